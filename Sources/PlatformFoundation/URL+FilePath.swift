@@ -5,6 +5,6 @@
 #endif
 
 extension URL {
-    /// The path of a file URL; `nil` for other URLs, whose path says nothing about this machine.
+    /// The path of a file URL; `nil` for other URLs, because their paths don't refer to files on this machine.
     package var filePath: String? { isFileURL ? path(percentEncoded: false) : nil }
 }

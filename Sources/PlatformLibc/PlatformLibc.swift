@@ -9,10 +9,10 @@
 
 #if canImport(Darwin)
     extension stat {
-        /// The time of the last change of the content, under its POSIX name.
+        /// The time of the last content change, under its POSIX name.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         package var st_mtim: timespec { st_mtimespec }
-        /// The time of the last change of the file or its status, under its POSIX name.
+        /// The time of the last change to the file or its status, under its POSIX name.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         package var st_ctim: timespec { st_ctimespec }
     }

@@ -14,16 +14,16 @@ package struct Postcard: AsyncParsableCommand {
     /// The configuration, made once, since the parser reads it often.
     private static let current = Mutex(configuration(with: []))
 
-    /// The function that returns the name of the city or town around a coordinate. It is set before a command runs.
+    /// The function that returns the name of the city or town around a coordinate. The function is set before a command runs.
     static var placeNaming: PlaceNaming? { storedNaming.withLock { $0 } }
     private static let storedNaming = Mutex<PlaceNaming?>(nil)
 
-    /// The process that decodes pictures. `main` sets it. There is no default, so that no command decodes without it by accident.
+    /// The process that decodes pictures. `main` sets it. There is no default, so no command can decode without it by accident.
     @TaskLocal static var isolation: Isolation?
 
     /// The isolation that `main` set.
     ///
-    /// - Throws: `Failure` if there is none.
+    /// - Throws: `Failure` if `main` set no isolation.
     package static var requiredIsolation: Isolation {
         get throws(Failure) {
             guard let isolation else {
@@ -92,7 +92,7 @@ package struct Postcard: AsyncParsableCommand {
                 Failure.finish()
             }
             try SystemCheck.run()
-            // Completions of names open the library while the arguments are parsed. A command without asynchronous work stays on this
+            // Completing a name opens the library while the arguments are parsed. A command without asynchronous work stays on this
             // thread.
             let asynchronous = try $isolation.withValue(isolation) { () -> (any AsyncParsableCommand)? in
                 var command = try ArgumentList(arguments[...], of: self).parsed()

@@ -83,10 +83,10 @@ package struct Base64: Sendable {
 // MARK: - Hexadecimal
 
 extension UInt8 {
-    /// True if the byte is one of `0` to `9`.
+    /// True if the byte is a digit from `0` to `9`.
     package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
-    /// True if the byte is one of `A` to `Z` and `a` to `z`.
+    /// True if the byte is a letter from `A` to `Z` or `a` to `z`.
     package var isASCIILetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
 
     /// Returns true if the byte is an ASCII letter, a digit or one of `others`.

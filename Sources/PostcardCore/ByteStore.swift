@@ -8,7 +8,7 @@ package protocol ByteStore: Sendable {
     /// Returns true if the store contains bytes under a name.
     func exists(_ name: String) async throws -> Bool
 
-    /// Writes bytes with a media type under a name, replacing older ones. A failed write leaves no partial bytes.
+    /// Writes bytes with a media type under a name, replacing any existing bytes. A failed write leaves no partial bytes.
     func write(_ bytes: [UInt8], as name: String, type: String) async throws
 
     /// Returns one page of the names that start with `prefix`, in order, and the token of the next page, which is `nil` after the last

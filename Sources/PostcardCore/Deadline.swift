@@ -3,7 +3,7 @@ package struct Deadline: Sendable {
     /// Returns true if the time has passed.
     package let hasPassed: @Sendable () -> Bool
 
-    /// Waits until the time has passed; throws `CancellationError`.
+    /// Waits until the time has passed; throws `CancellationError` if the task is canceled.
     package let wait: @Sendable () async throws -> Void
 
     fileprivate init<C: Clock>(after limit: Duration, on clock: C) where C.Duration == Duration {

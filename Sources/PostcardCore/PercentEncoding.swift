@@ -8,7 +8,7 @@ package enum PercentEncoding {
         decode(bytes: text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// Decodes bytes, which need not be UTF-8, once; `nil` for a `%` that is not followed by two hexadecimal digits, and for a NUL.
+    /// Decodes bytes once, even if they are not UTF-8; `nil` for a `%` that is not followed by two hexadecimal digits, and for a NUL.
     package static func decode(bytes encoded: some Collection<UInt8>) -> [UInt8]? {
         let bytes = Array(encoded)
         guard bytes.indices.allSatisfy({ bytes[$0] != UInt8(ascii: "%") || byte(at: $0, in: bytes) != nil }) else {
@@ -62,7 +62,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Returns the byte of the escape at `index`, such as `%2F`; `nil` if there is none.
+    /// Returns the byte for the escape at `index`, such as `%2F`; `nil` for anything else.
     private static func byte(at index: Int, in bytes: [UInt8]) -> UInt8? {
         func digit(_ offset: Int) -> Int? { Character(Unicode.Scalar(bytes[index + offset])).hexDigitValue }
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(1), let low = digit(2) else {

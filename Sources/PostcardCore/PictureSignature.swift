@@ -10,7 +10,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
     /// Another ISO base media file, such as MP4.
     case film
 
-    /// The number of bytes at the start that are needed to detect the format. AVIF under a generic HEIF brand needs up to 64.
+    /// The number of initial bytes needed to detect the format. AVIF under a generic HEIF brand needs up to 64 bytes.
     package static let length = 16
 
     /// Detects the format from the first bytes of a file; `nil` if it is unknown.
@@ -33,7 +33,7 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         let av1: [StaticString] = ["avif", "avis"]
         let hevc: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis"]
         let generic: [StaticString] = ["mif1", "msf1"]
-        // The first three are from Olympus; the others are from Panasonic and Fujifilm.
+        // The first three signatures are from Olympus; the others are from Panasonic and Fujifilm.
         let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
         if has([0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -44,8 +44,8 @@ package enum PictureSignature: String, Sendable, CaseIterable {
         } else if has("RIFF"), has("WEBP", at: 8) {
             self = .webp
         } else if has("ftyp", at: 4) {
-            // The major brand states the format of ISO base media files. If it is a generic HEIF brand, the compatible brands state the
-            // format.
+            // The major brand specifies the format of ISO base media files. If the major brand is a generic HEIF brand, the compatible
+            // brands specify the format.
             if av1.contains(where: { has($0, at: 8) }) {
                 self = .avif
             } else if hevc.contains(where: { has($0, at: 8) }) {
@@ -72,8 +72,8 @@ package enum PictureSignature: String, Sendable, CaseIterable {
 }
 
 extension PictureSignature {
-    /// Returns the format of a picture from its first bytes; `nil` if it is not a picture. File names and media types are ignored, because
-    /// they may be wrong.
+    /// Returns the format of a picture from its first bytes; `nil` if the bytes are not those of a picture. File names and media types are
+    /// ignored, because they may be wrong.
     package static func picture(in bytes: some Collection<UInt8>) -> PictureSignature? {
         let head = Array(bytes.prefix(length))
         let signature = PictureSignature(head.span.bytes)

@@ -1,6 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// Returns the first position whose element satisfies `isReached`, by binary search; `endIndex` if there is none. No element before
-    /// that position may satisfy `isReached`, and all elements after it must.
+    /// Returns the first position whose element satisfies `isReached`, by binary search; `endIndex` if there is none. `isReached` must be
+    /// false for all elements before that position, and true for all elements after it.
     package func partitioningIndex(where isReached: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

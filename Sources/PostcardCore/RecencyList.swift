@@ -1,4 +1,4 @@
-/// Keys with their sizes in bytes, ordered by last use. Each step takes constant time.
+/// Keys with their sizes in bytes, ordered by last use. Each operation on a key takes constant time.
 ///
 /// Frequently used methods are inlinable, so that other modules can specialize them for their key types.
 package struct RecencyList<Key: Hashable & Sendable>: Sendable {
@@ -67,7 +67,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         return bytes
     }
 
-    /// Removes the least recently used keys until the sum of the sizes is at most `limit` bytes, and returns them.
+    /// Removes and returns the least recently used keys, until the sum of the sizes is at most `limit` bytes.
     package mutating func shrink(to limit: Int) -> [Entry] {
         var removed: [Entry] = []
         while byteCount > limit, oldest >= 0 {
@@ -85,7 +85,7 @@ package struct RecencyList<Key: Hashable & Sendable>: Sendable {
         if node.newer >= 0 { nodes[node.newer].older = node.older } else { newest = node.older }
     }
 
-    /// Makes a node the most recent one.
+    /// Marks a node as the most recently used.
     @inlinable mutating func link(_ index: Int) {
         nodes[index].older = newest
         nodes[index].newer = -1

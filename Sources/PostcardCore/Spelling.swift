@@ -1,4 +1,4 @@
-/// Suggests a name for a misspelled one.
+/// Suggests the correct spelling of a misspelled name.
 package enum Spelling {
     /// Returns the name with the smallest edit distance from a word; `nil` if the distance is more than a third of the word's length (at
     /// least 1).

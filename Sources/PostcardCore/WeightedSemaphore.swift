@@ -2,7 +2,7 @@ import Synchronization
 
 /// A limit on the amount of a resource in use, such as pixels or bytes of memory. Waiting requests are served in order of arrival.
 ///
-/// A request is rejected if too many others wait, or if it waits too long.
+/// A request is rejected if too many others are waiting, or if it waits too long.
 package final class WeightedSemaphore<Refusal: Error>: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -43,9 +43,9 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
     /// The amount in use and the number of waiting requests.
     package var load: (used: Int, waiting: Int) { state.withLock { (total - $0.free, $0.waiting.count) } }
 
-    /// Runs `work` once `amount` is free. If `amount` is above the total, waits for the total.
+    /// Runs `work` once `amount` is free. If `amount` exceeds the total, waits for the total.
     ///
-    /// - Throws: any error that `work` throws; the refusal; `CancellationError`.
+    /// - Throws: any error that `work` throws; the refusal error; `CancellationError`.
     package func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
         let permit = try await waitingPermit(amount)
         defer { withExtendedLifetime(permit) {} }
@@ -82,7 +82,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 
     private func queue(_ waiter: Waiter) {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
-            // A cancellation before this point did not find the waiter in the queue.
+            // If the task was canceled before this point, the cancellation did not find the waiter in the queue.
             if Task.isCancelled { return .failure(CancellationError()) }
             if Self.acquire(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(refusal) }
@@ -129,7 +129,7 @@ package final class WeightedSemaphore<Refusal: Error>: Sendable {
 extension WeightedSemaphore {
     /// A growable share of the limit, released when the last reference to it is released.
     ///
-    /// Growing never waits: two holders waiting for each other's share would wait forever.
+    /// Growing a permit never waits: two holders waiting for each other's share would wait forever.
     package final class Permit: Sendable {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>
@@ -144,7 +144,7 @@ extension WeightedSemaphore {
 
         /// Acquires more of the limit, at most up to its total.
         ///
-        /// - Throws: the refusal if that amount is not free now.
+        /// - Throws: the refusal error if that amount is not free now.
         package func grow(by more: Int) throws(Refusal) {
             let isGiven = amount.withLock { amount in
                 let wanted = min(more, semaphore.total - amount)
@@ -156,9 +156,9 @@ extension WeightedSemaphore {
         }
     }
 
-    /// Returns a permit once `amount` is free. If `amount` is above the total, waits for the total.
+    /// Returns a permit once `amount` is free. If `amount` exceeds the total, waits for the total.
     ///
-    /// - Throws: the refusal; `CancellationError`.
+    /// - Throws: the refusal error; `CancellationError`.
     package func waitingPermit(_ amount: Int) async throws -> Permit {
         let amount = min(max(1, amount), total)
         if !acquireNow(amount) { try await wait(for: amount) }
@@ -169,7 +169,7 @@ extension WeightedSemaphore {
 
     /// Returns a permit for `amount` without waiting.
     ///
-    /// - Throws: the refusal if that amount is not free now.
+    /// - Throws: the refusal error if that amount is not free now.
     package func permit(_ amount: Int = 0) throws(Refusal) -> Permit {
         let permit = Permit(self)
         try permit.grow(by: amount)

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Threads outside the cooperative pool, for work that computes or waits for a disk.
 ///
-/// Each running piece of work has its own thread. A ``WeightedSemaphore`` limits their number.
+/// Each running piece of work has its own thread. A ``WeightedSemaphore`` limits the number of threads.
 package final class WorkThreads: TaskExecutor {
     private let queue: DispatchQueue
 

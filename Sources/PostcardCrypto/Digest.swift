@@ -19,7 +19,7 @@ package struct Digest: Sendable, RandomAccessCollection, Hashable {
 
     package static func == (left: Digest, right: Digest) -> Bool { left.isEqual(to: right.bytes) }
 
-    /// Returns true if the digest consists of these bytes. The time depends only on the number of bytes.
+    /// Returns true if the digest consists of these bytes. The time for the comparison depends only on the number of bytes.
     package func isEqual(to other: [UInt8]) -> Bool {
         guard bytes.count == other.count else { return false }
         var difference: UInt8 = 0

@@ -1,4 +1,4 @@
-/// The secret key for an HMAC. Descriptions and dumps do not show it.
+/// The secret key for an HMAC. Descriptions and dumps do not show the key.
 package struct SymmetricKey: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 

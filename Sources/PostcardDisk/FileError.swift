@@ -4,7 +4,7 @@ package import SystemPackage
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
-    /// The message: what happened, to what and why, and what to do, if that is the same for all callers.
+    /// The message: what happened, to what and why, and what to do, unless the remedy differs between callers.
     public let message: String
     /// A remedy that each caller phrases, such as a command option; `nil` if there is none.
     package let suggestion: Suggestion?
@@ -69,7 +69,7 @@ extension FileError {
         case replace(Target)
         /// Give results different names, based on the folders of their pictures inside `base` or, if `base` is `nil`, on file types.
         case distinguishNames(base: String?)
-        /// Change the library over HTTP, through the machine that has its disk.
+        /// Change the library over HTTP, through the machine that has the library's disk.
         case changeOverHTTP
         /// Raise the file size limit.
         case raiseByteLimit
@@ -100,22 +100,22 @@ extension FileError {
         case .noSuchFileOrDirectory: (.notFound, "Check the path.")
         case .notDirectory: (.notADirectory, "Part of the path is a file. Use a folder.")
         case .permissionDenied, .notPermitted:
-            (.permissionDenied, "Check its owner and permissions, and those of the folders above it.")
+            (.permissionDenied, "Check the owner and permissions of this path and its parent folders.")
         case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a folder on a writable disk.")
         case .noSpace, .diskQuotaExceeded: (.noSpace, "Free some space. Nothing was changed.")
         case .fileTooLarge: (.noSpace, "The file size limit was reached (ulimit -f). Nothing was changed.")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
             (.inputOutput, "Too many files are open. Raise the limit (ulimit -n).")
-        case .isDirectory: (.isADirectory, "Use a file in it.")
-        case .illegalSeek: (.inputOutput, "It is a pipe. Send it to standard input, and use - as the name.")
-        case .ioError: (.inputOutput, "If it happens again, check the disk.")
+        case .isDirectory: (.isADirectory, "Use a file in that folder.")
+        case .illegalSeek: (.inputOutput, "The file is a pipe. Send it to standard input, and use - as the name.")
+        case .ioError: (.inputOutput, "If this happens again, check the disk.")
         default: (.inputOutput, nil)
         }
     }
 
     /// Returns the error for a file that another program truncated during a read.
     package static func changedWhileReading(_ path: FilePath) -> FileError {
-        FileError(.inputOutput, "Another program truncated \(path) while it was read. Try again.")
+        FileError(.inputOutput, "Another program truncated \(path) while Postcard was reading it. Try again.")
     }
 }
 

@@ -2,7 +2,7 @@ import PlatformLibc
 package import SystemPackage
 
 extension FilePath {
-    /// The bytes of the path without the final NUL. They are not always UTF-8.
+    /// The bytes of the path without the final NUL. The bytes are not always UTF-8.
     package var bytes: [UInt8] {
         withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: length)) }
     }
@@ -21,13 +21,13 @@ extension FilePath {
         isAbsolute ? lexicallyNormalized() : FileSystem.currentDirectory.pushing(self).lexicallyNormalized()
     }
 
-    /// Returns the components of this path relative to `folder`; `nil` if the path is not inside it. Both must be absolute.
+    /// Returns the components of this path relative to `folder`; `nil` if the path is not inside that folder. Both paths must be absolute.
     package func below(_ folder: FilePath) -> FilePath? {
         guard starts(with: folder), components.count > folder.components.count else { return nil }
         return FilePath(root: nil, components.dropFirst(folder.components.count))
     }
 
-    /// Returns the relative path from `folder` to this path, with `..` where needed. Both must be absolute and normalized.
+    /// Returns the relative path from `folder` to this path, with `..` where needed. Both paths must be absolute and normalized.
     package func relative(to folder: FilePath) -> FilePath {
         let common = zip(components, folder.components).prefix { $0 == $1 }.count
         let parent: FilePath.Component = ".."
@@ -39,7 +39,7 @@ extension FilePath {
 // MARK: - StableHash
 
 extension FilePath.Component {
-    /// The bytes of the name. They are not always UTF-8.
+    /// The bytes of the name. The bytes are not always UTF-8.
     package var bytes: [UInt8] {
         withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }

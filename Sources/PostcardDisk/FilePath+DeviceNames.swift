@@ -8,8 +8,8 @@ extension FilePath.Component {
             "System Volume Information",
         ].map { Array($0.utf8) })
 
-    /// True if a file or folder is hidden, or belongs to a device, such as the thumbnails of a network drive. Such files are not the user's
-    /// photos.
+    /// True if a file or folder is hidden, or is a system file, such as a network drive's thumbnail. Such files are not the
+    /// user's photos.
     package var isHiddenOrSystemFile: Bool {
         let name = bytes
         guard name.first != UInt8(ascii: "."), !Self.deviceFolders.contains(name) else { return true }

@@ -18,7 +18,7 @@ extension FileStatus {
 
 /// The properties of a file as reported by the file system.
 package struct FileStatus: Sendable, Equatable {
-    /// The device and inode number. While this file is open, no other file has the same pair.
+    /// The device and inode number. While this file is open, no other file has the same device and inode number.
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let inode: UInt64

@@ -55,7 +55,7 @@ extension FileSystem {
         let line = mounts.split(separator: "\n").last { line in
             line.split(separator: " ", maxSplits: 3).dropFirst(2).first == "\(major):\(minor)"
         }
-        // The file system type precedes the mounted source. Some file systems have only `fuse` as the type, and their name as the source.
+        // The file system type precedes the mounted source. Some file systems have the type `fuse`, and their name is the source.
         guard let line, let end = line.firstRange(of: " - ") else { return nil }
         let words = line[end.upperBound...].split(separator: " ")
         return words.first == "fuse" ? words.dropFirst().first : words.first?.split(separator: ".").last

@@ -1,7 +1,7 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// Operations on paths. Their errors contain the path.
+/// Operations on paths, with the path in all error messages.
 package enum FileSystem {
     /// Returns the status of the file at `path`, or of the target of a link; `nil` if it does not exist.
     package static func status(of path: FilePath) throws(FileError) -> FileStatus? {
@@ -38,7 +38,7 @@ package enum FileSystem {
         try synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Creates a folder as `makeDirectory` does, with group write access if the group can write to the folder above it.
+    /// Creates a folder as `makeDirectory` does, with group write access if the group can write to the parent folder.
     package static func makeSharedDirectory(_ path: FilePath) throws(FileError) {
         try makeDirectory(path)
         try OpenFile(path, .directory).shareWithGroup()
@@ -54,7 +54,8 @@ package enum FileSystem {
 
     /// Renames the file at `source` to `target`, unless a file exists there.
     ///
-    /// - Throws: `FileError` with code `exists` if there is one. If two processes try at once, one of them gets this error.
+    /// - Throws: `FileError` with code `exists` if a file exists there. If two processes rename a file to the same target at the same time,
+    ///   one gets this error.
     package static func renameWithoutReplacing(_ source: FilePath, to target: FilePath) throws(FileError) {
         let result = source.withPlatformString { source in
             target.withPlatformString { link(source, $0) }
@@ -64,7 +65,7 @@ package enum FileSystem {
             try remove(source)
             return
         }
-        // Not all file systems support hard links. On FAT, a file that is created in the meantime is replaced.
+        // Not all file systems support hard links. On FAT, a file that is created after this check is replaced.
         guard errno != .fileExists, try status(of: target) == nil else {
             throw FileError(.exists, "\(target) already exists.", .replace(.file))
         }
@@ -73,7 +74,7 @@ package enum FileSystem {
 
     /// Removes a file.
     ///
-    /// - Returns: `false` if there was none.
+    /// - Returns: `false` if the file does not exist.
     @discardableResult
     package static func remove(_ path: FilePath) throws(FileError) -> Bool {
         if path.withPlatformString({ unlink($0) }) == 0 { return true }
@@ -156,11 +157,11 @@ package enum FileSystem {
 extension FileSystem {
     /// Creates a folder and the missing folders above it.
     ///
-    /// - Parameter isPrivate: true if only this user can use the last folder. It does not affect the folders above.
+    /// - Parameter isPrivate: true if only this user can use the last folder. Folders above it are not affected.
     package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(FileError) {
         if let status = try status(of: path) {
             guard status.kind == .directory else {
-                throw FileError(.notADirectory, "\(path) is a file, but a folder is needed there.")
+                throw FileError(.notADirectory, "\(path) is a file, but must be a folder.")
             }
             return
         }

@@ -1,9 +1,9 @@
 package import PlatformLibc
 package import SystemPackage
 
-/// An open file. It is closed when the last reference to it is released.
+/// An open file, closed when the last reference to this object is released.
 ///
-/// Child processes do not inherit it. A lock on it is released at the latest when this process ends.
+/// Child processes do not inherit the file. A lock on the file is released when this process ends, if not earlier.
 package final class OpenFile: Sendable {
     /// The purpose for which a file is opened.
     package enum Purpose: Sendable {
@@ -79,8 +79,8 @@ package final class OpenFile: Sendable {
         self.init(path: path, file: file)
     }
 
-    /// Creates a file without a name; `nil` if the system does not support such files. The file disappears with its last descriptor unless
-    /// ``link()`` gives it the name `path`.
+    /// Creates a file without a name; `nil` if the system does not support such files. The file disappears when its last descriptor is
+    /// closed, unless ``link()`` gives it the name `path`.
     package convenience init?(unnamedFor path: FilePath) {
         #if os(Linux)
             // This is O_TMPFILE, a macro that Swift does not import.
@@ -100,7 +100,7 @@ package final class OpenFile: Sendable {
     /// The folder of the process's descriptors, used to link a file without a name.
     private static let descriptors = "/proc/self/fd"
 
-    /// Gives a file without a name its path. No file may exist there yet.
+    /// Gives a file without a name its path. No file may exist at that path yet.
     package func link() throws(FileError) {
         let result = path.withPlatformString {
             linkat(AT_FDCWD, "\(Self.descriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
@@ -132,7 +132,7 @@ package final class OpenFile: Sendable {
         return count
     }
 
-    /// Returns up to `count` bytes starting at `offset`; fewer only at the end of the file.
+    /// Returns up to `count` bytes starting at `offset`; fewer than `count` only at the end of the file.
     package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         guard let bytes = file.read(upTo: count, at: offset) else { throw failure("read") }
         return bytes
@@ -157,8 +157,8 @@ package final class OpenFile: Sendable {
 
     /// Copies the owner, group and permissions from another file.
     ///
-    /// - Throws: `FileError` with code `permissionDenied` if this user can't give the file to the owner of `other`, who then could not
-    ///   write to it.
+    /// - Throws: `FileError` with code `permissionDenied` if this user can't give the file to the owner of `other`, who would then be
+    ///   unable to write to it.
     package func copyPermissions(of other: OpenFile) throws(FileError) {
         let (status, own) = (try other.information(), try information())
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
@@ -168,7 +168,7 @@ package final class OpenFile: Sendable {
             guard own.st_uid == status.st_uid || (isSameGroup && status.st_mode & 0o060 == 0o060) else {
                 throw FileError(
                     .permissionDenied,
-                    "\(other.path) belongs to another user, who would lose write access. Nothing was changed. Only its "
+                    "\(other.path) belongs to another user, who would lose write access. Nothing was changed. Only the file's "
                         + "owner can do this.")
             }
         }
@@ -195,7 +195,7 @@ package final class OpenFile: Sendable {
 
     /// A kind of lock on a file.
     package enum Lock: Sendable {
-        /// A lock that excludes all others.
+        /// A lock that excludes all other locks.
         case exclusive
         /// A lock that excludes only exclusive locks.
         case shared

@@ -2,8 +2,8 @@ import PlatformLibc
 import Synchronization
 package import SystemPackage
 
-/// An unfinished file. In a folder with many writers, it is locked while being written, so that leftovers of dead processes can be found
-/// and removed.
+/// An unfinished file. In a folder with many writers, the file is locked while it is written, so that leftovers of dead processes can be
+/// found and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
     /// True if the file is kept after the last reference to this object is released.
@@ -26,7 +26,7 @@ package final class TemporaryFile: Sendable {
         self.init(try OpenFile(path, .creating), isKept: isKept)
     }
 
-    /// Creates a locked file in `directory`. It is removed when this object is deallocated.
+    /// Creates a locked file in `directory`. The file is removed when this object is deallocated.
     package static func make(in directory: FilePath) throws(FileError) -> TemporaryFile {
         while true {
             let number = count.add(1, ordering: .relaxed).newValue
@@ -54,19 +54,19 @@ package final class TemporaryFile: Sendable {
         }
     }
 
-    /// Removes the file, even if it is otherwise kept.
+    /// Removes the file, even if it would otherwise be kept.
     package func remove() throws(FileError) {
         isKept.store(true, ordering: .relaxed)
         try FileSystem.remove(file.path)
     }
 
-    /// Gives the file its final name. Both its bytes and its name are durable on return.
+    /// Gives the file its final name. The file's bytes and name are durable on return.
     package func move(to path: FilePath) throws(FileError) {
         try rename(to: path)
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
     }
 
-    /// Gives the file its final name. Its bytes are durable on return; the name is durable once its folder is synchronized.
+    /// Gives the file its final name. The file's bytes are durable on return; its name is durable once the folder is synchronized.
     package func rename(to path: FilePath) throws(FileError) {
         try file.synchronize()
         try FileSystem.rename(file.path, to: path)

@@ -3,11 +3,11 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// The index of a library's records: a log of changes in JSON, `index.jsonl`. The newest change to a record applies.
+/// The index of a library's records: a log of changes in JSON, `index.jsonl`. For each record, the newest change applies.
 ///
-/// A line is one committed change to one or more records; it is either complete or absent. Any number of processes and threads may read and
-/// write at the same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each other with
-/// a lock on the file `lock` next to the index.
+/// A line contains one committed change to one or more records, and is either complete or absent. Any number of processes and threads may
+/// read and write at the same time. Readers take no lock and write nothing, so they also work in read-only folders. Writers exclude each
+/// other with a lock on the file `lock` next to the index.
 ///
 /// All methods work on the calling thread, and block it during file access and while waiting for the lock.
 ///
@@ -21,7 +21,7 @@ package final class LibraryIndex: Sendable {
     package let directory: FilePath
     /// The log file. A missing file is treated as an empty log.
     package var path: FilePath { directory.appending("index.jsonl") }
-    /// The lock file of writers.
+    /// The lock file for writers.
     package var lockPath: FilePath { directory.appending("lock") }
 
     let damage: DamageFlag
@@ -32,9 +32,9 @@ package final class LibraryIndex: Sendable {
     /// The minimum length of a log, in bytes, for which a table of change positions is kept on disk.
     private let minimumTableLog: Int
     private let state: Mutex<State>
-    /// The live index that this one is a snapshot of; `nil` if this one is live and shows new lines.
+    /// The live index that this index is a snapshot of; `nil` if this index is live and shows new lines.
     private let live: LibraryIndex?
-    /// The lock between threads of this process that write through this object. Unlike a mutex, it supports waiting with a timeout.
+    /// A lock for the threads of this process that write through this object. Unlike a mutex, the lock supports waiting with a timeout.
     let writing = DispatchSemaphore(value: 1)
 
     private struct State {
@@ -66,31 +66,31 @@ package final class LibraryIndex: Sendable {
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Makes a read-only view of the state of an index at one moment. All reads show the lines of `snapshot`, and ignore new ones.
+    /// Makes a read-only view of the state of an index at one moment. All reads show the lines in `snapshot` and ignore newer lines.
     package init(_ live: LibraryIndex, at snapshot: IndexSnapshot?) {
         (directory, lockTimeout, minimumTableLog) = (live.directory, live.lockTimeout, live.minimumTableLog)
         (networkDisk, damage, self.live) = (live.networkDisk, live.damage, live)
         state = Mutex(State(snapshot: snapshot))
     }
 
-    /// True if the index shows only the lines of one moment.
+    /// True if the index is a read-only view of its state at one moment.
     var isSnapshot: Bool { live != nil }
 
-    /// Returns a string that differs after each change. It contains the number of the last change, and the identity and length of the file,
-    /// because another file may replace this one.
+    /// Returns a string that differs after each change. The string contains the number of the last change, and the identity and length of
+    /// the file, because the file may be replaced.
     package func version() throws(FileError) -> String {
         guard let snapshot = try snapshot() else { return "0" }
         return "\(try snapshot.lastSequence()).\(snapshot.end).\(snapshot.identity.inode)"
     }
 
-    /// Checks that the library is on a local disk. On a network disk, locks and lines of other machines may not be visible.
+    /// Checks that the library is on a local disk. On a network disk, locks and lines from other machines may not be visible.
     ///
     /// - Throws: `FileError` with code `networkDisk`.
     package func requireLocalDisk() throws(FileError) {
         guard let kind = networkDisk(directory) else { return }
         throw FileError(
             .networkDisk,
-            "The library \(directory) is on a network disk (\(kind)), where changes from several machines can get lost. "
+            "The library \(directory) is on a network disk (\(kind)), where changes from several machines can be lost. "
                 + "Nothing was changed. Reading still works.",
             .changeOverHTTP)
     }
@@ -107,7 +107,7 @@ package final class LibraryIndex: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind of the records.
-    ///   - idPrefix: the prefix of their ids.
+    ///   - idPrefix: the prefix of the record ids.
     ///   - order: the order, by the time of the last change.
     ///   - filter: the condition that records must meet; `nil` for all records.
     /// - Throws: `FileError` if the index cannot be read.
@@ -160,7 +160,7 @@ package final class LibraryIndex: Sendable {
         return version
     }
 
-    /// Returns the lines that exist now; `nil` if there is no file.
+    /// Returns the lines that exist now; `nil` if the file is missing.
     package func snapshot() throws(FileError) -> IndexSnapshot? {
         try state.withLock { state throws(FileError) in
             guard live == nil else { return state.snapshot }
@@ -181,7 +181,7 @@ package final class LibraryIndex: Sendable {
         }
     }
 
-    /// Makes a table of change positions, on disk or in memory, once lookups without one have cost about as much as making it.
+    /// Makes a table of change positions, on disk or in memory, once lookups without a table have cost about as much as making the table.
     private func recordScanCost(_ scanned: Int, of snapshot: IndexSnapshot) throws(FileError) {
         if let live { return try live.recordScanCost(scanned, of: snapshot) }
         snapshot.termTables.makeIfWorthwhile(scanned, of: snapshot)
@@ -195,7 +195,7 @@ package final class LibraryIndex: Sendable {
 
     /// The number of searches that cost as much as making an in-memory table of the same lines.
     private static let scansPerTable = 8
-    /// The minimum number of bytes read for which the cost of a table is computed. Reading fewer takes no measurable time.
+    /// The number of bytes read below which the cost of a table is not computed. Reading fewer bytes takes no measurable time.
     private static let minimumScan = 64 << 10
 }
 

@@ -5,8 +5,8 @@ import PostcardImaging
 
 /// A child process of this program that decodes a picture, with limits that the kernel enforces.
 ///
-/// The child gets the file on descriptor 0 and memory for the pixels on 1, and writes a report to 2. Its memory contains no other pictures,
-/// and it inherits neither other descriptors nor the environment of this process.
+/// The child gets the file on descriptor 0 and memory for the pixels on descriptor 1, and writes a report to descriptor 2. The child's
+/// memory contains no other pictures, and the child inherits neither other descriptors nor the environment of this process.
 enum ChildProcess {
     static let isolation = Isolation(run)
 
@@ -76,7 +76,7 @@ extension ChildProcess {
             var polled = pollfd(fd: process.output.number, events: Int16(POLLIN), revents: 0)
             guard poll(&polled, 1, interval) > 0 else {
                 guard ContinuousClock.now < deadline else {
-                    throw process.error("did not end within \(seconds) seconds")
+                    throw process.error("did not finish within \(seconds) seconds")
                 }
                 continue
             }
@@ -122,7 +122,7 @@ extension ChildProcess {
 
         deinit { _ = end() }
 
-        /// Waits until a process that has closed its report ends, and returns its exit status.
+        /// Waits for a process that has closed its report to end, and returns its exit status.
         func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
             var status: CInt = 0
             while ContinuousClock.now < deadline {
@@ -162,7 +162,7 @@ extension ChildProcess {
             case SIGKILL: return ImageError(.outOfMemory, "Not enough memory to decode \(name).")
             default:
                 return error(
-                    "ended with signal \(signal): it is damaged, or takes more than \(request.maximumMemory >> 20) MiB of memory"
+                    "ended with signal \(signal): the file is damaged, or decoding takes more than \(request.maximumMemory >> 20) MiB of memory"
                 )
             }
         }

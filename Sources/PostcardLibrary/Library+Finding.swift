@@ -4,7 +4,7 @@ import PostcardPhotos
 extension Library {
     /// Returns the pin with an id, an id prefix, a name (ignoring case), or a coordinate.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     public func pin(named text: String) throws -> Pin { try pin(named: text, isExact: false) }
 
     /// Returns the pin with an id or a name.
@@ -21,14 +21,14 @@ extension Library {
     /// Returns the photo with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     package func photo(named text: String, isExact: Bool = false) throws -> Photo {
         try find(text, isExact: isExact)
     }
 
     /// Returns the journal with an id, an id prefix, or a name (ignoring case).
     ///
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     public func journal(named text: String) throws -> Journal { try journal(named: text, isExact: false) }
 
     /// Returns the journal with an id or a name.
@@ -41,7 +41,7 @@ extension Library {
 
     /// Returns the place in a journal with an id, an id prefix, a name (ignoring case) or, for a place without a name, a coordinate.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     package func place(named text: String, in journal: Journal) throws -> JournalPlace {
         let ofJournal = RecordFilter("journal", equals: journal.id.rawValue)
         let places = try datedPlaces(where: ofJournal).map { ($0.place.id, $0.place.displayName) }
@@ -56,7 +56,7 @@ extension Library {
     /// Returns the note with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     package func note(named text: String, isExact: Bool = false) throws -> Note {
         try find(text, isExact: isExact)
     }
@@ -64,7 +64,7 @@ extension Library {
     /// Returns the entry with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     package func entry(named text: String, isExact: Bool = false) throws -> Entry {
         try find(text, isExact: isExact)
     }
@@ -72,7 +72,7 @@ extension Library {
     /// Returns the meme with an id or an id prefix.
     ///
     /// - Parameter isExact: true to accept only the complete id, for example before a deletion.
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     package func meme(named text: String, isExact: Bool = false) throws -> MemeRecord {
         try find(text, isExact: isExact)
     }
@@ -85,7 +85,7 @@ extension Library {
     ///   - isExact: true to reject an id prefix, for example before a change that can't be undone.
     ///   - filter: the condition that a record must meet; ignored if `text` is a complete id.
     ///   - name: returns the name of a record; `nil` for kinds without names.
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `ambiguous` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is none, or `ambiguous` if there are several.
     func find<Value: LibraryRecord>(
         _ text: String, called: String? = nil, in container: String? = nil, isExact: Bool = false,
         where filter: RecordFilter? = nil, name: ((Value) -> String)? = nil

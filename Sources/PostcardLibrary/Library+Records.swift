@@ -3,11 +3,11 @@ import PlatformFoundation
 extension Library {
     /// A condition that a change depends on, such as that a record has not changed since the caller read it.
     ///
-    /// It is evaluated together with the change, while no other thread or process can write. It may read the library but must not change
-    /// it. If it returns `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
+    /// The condition is evaluated with the change, while no other thread or process can write. The condition may read but not change the
+    /// library. If the condition is `false`, the change throws `LibraryError` with code `preconditionFailed`, and nothing is written.
     public typealias Condition = @Sendable () throws -> Bool
 
-    /// Changes records as `LibraryIndex.update` does, if the condition is true and the index is not lost.
+    /// Changes records like `LibraryIndex.update`, if the condition is true and the index is not lost.
     func update<Result: Sendable>(
         at date: Date? = nil, if condition: Condition? = nil,
         _ body: (inout IndexTransaction) throws -> Result
@@ -27,8 +27,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - isChosen: true if the caller chose the id.
-    ///   - journal: the id of its journal; `nil` for none.
-    ///   - place: the id of its place; `nil` for none.
+    ///   - journal: the id of the record's journal; `nil` for none.
+    ///   - place: the id of the record's place; `nil` for none.
     /// - Throws: `LibraryError` with code `notFound` for a missing journal or place; `FileError` with code `conflict` if the chosen id is
     ///   already used.
     func add<Value: LibraryRecord>(
@@ -54,7 +54,7 @@ extension Library {
 
     /// Changes an existing record.
     ///
-    /// - Throws: `LibraryError` with code `notFound` for a missing record, or `preconditionFailed`; the error of `body`.
+    /// - Throws: `LibraryError` with code `notFound` for a missing record, or `preconditionFailed`; any error that `body` throws.
     func change<Value: LibraryRecord>(
         _ id: RecordID<Value>, if condition: Condition?, _ body: (inout Value) throws -> Void
     ) throws -> Value {

@@ -107,7 +107,7 @@ public final class Library: Sendable {
         self.environment = environment
     }
 
-    /// Makes a read-only view of a library at a snapshot of its index. All reads of records show the same state, and do not read the index
+    /// Makes a read-only view of a library from a snapshot of its index. All record reads show the same state without reading the index
     /// again.
     package init(_ library: Library, at snapshot: IndexSnapshot?) {
         (directory, blobs, environment) = (library.directory, library.blobs, library.environment)
@@ -148,7 +148,7 @@ public final class Library: Sendable {
         try index.begin(at: now, blobs)
     }
 
-    /// Begins a blob that is written in pieces. The record that refers to it follows.
+    /// Begins a blob that is written in pieces. The record that refers to the blob is written later.
     package func makeBlobWriter(limit: Int) throws(FileError) -> BlobWriter {
         try prepareForBlobs()
         return try blobs.makeWriter(limit: limit)
@@ -159,7 +159,7 @@ public final class Library: Sendable {
         Date(timeIntervalSince1970: (environment.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
     }
 
-    /// Returns the first known time, or else the local time of a moment, by default the current one.
+    /// Returns the first known time, or else the local time of a moment, which is the current moment by default.
     func wallTime(_ times: WallTime?..., at moment: Date? = nil) throws(FileError) -> WallTime {
         if let known = times.lazy.compactMap(\.self).first { return known }
         let now = moment ?? now
@@ -172,7 +172,7 @@ public final class Library: Sendable {
 
     private static let idDigits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-    /// Returns the id of a new record: the chosen one, or else a random one.
+    /// Returns the id of a new record: the chosen id, or else a random id.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` for an invalid id.
     func makeID<Value: LibraryRecord>(chosen: RecordID<Value>?) throws(LibraryError) -> RecordID<Value> {

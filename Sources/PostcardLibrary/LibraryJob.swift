@@ -3,10 +3,10 @@ import Synchronization
 
 /// A long-running job of a library: its events and its result.
 ///
-/// The job starts once, when it is first iterated or its value is first awaited. It runs on separate threads. It stops when the task that
-/// iterates or awaits it is canceled, and when the job is released. Stored data is kept, and repeating the call continues the work.
+/// The job starts once, when it is first iterated or its value is first awaited. The job runs on separate threads. It stops when the task
+/// that iterates or awaits it is canceled, or when the job is released. Stored data is kept, and repeating the call continues the work.
 ///
-/// Events are delivered once, in order, and none is dropped. A second iteration has no events, but waits for the end.
+/// Events are delivered once, in order, and none is dropped. A second iteration has no events, but waits for the job to end.
 public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Sendable {
     /// The work of a job, which reports its events.
     package typealias Work = @Sendable (_ report: @escaping @Sendable (Event) -> Void) async throws -> Value
@@ -57,7 +57,7 @@ public struct LibraryJob<Event: Sendable, Value: Sendable>: AsyncSequence, Senda
     }
 }
 
-/// The task of a job. Releasing the last reference cancels it.
+/// The task of a job. Releasing the last reference cancels the task.
 private final class JobRun<Event: Sendable, Value: Sendable>: Sendable {
     private enum State {
         case waiting(LibraryJob<Event, Value>.Work)
@@ -82,7 +82,7 @@ private final class JobRun<Event: Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Starts the job, and returns its events; `nil` if it was already started.
+    /// Starts the job, and returns its events; `nil` if the job was already started.
     func start() -> AsyncStream<Event>? {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         return task(reportingTo: continuation).isNew ? events : nil

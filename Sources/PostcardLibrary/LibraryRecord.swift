@@ -16,6 +16,6 @@ extension RecordKey {
     /// Makes the key of a record.
     package init<Value: LibraryRecord>(_ id: RecordID<Value>) { self.init(Value.kind, id.rawValue) }
 
-    /// Makes the key of the album of a pin.
+    /// Makes the key of a pin's album.
     package init(albumOf pin: Pin.ID) { self.init(.album, pin.rawValue) }
 }

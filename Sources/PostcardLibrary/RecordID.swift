@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The id of a record, such as `pin-7k3x9w2mq4ta`.
 ///
-/// Its type indicates the kind of record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. In JSON, an id is a string.
+/// The type of the id indicates the kind of record: `Pin.ID`, `Photo.ID`. Ids are compared byte by byte. In JSON, an id is a string.
 public struct RecordID<Record>: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     private let name: NameKey
 

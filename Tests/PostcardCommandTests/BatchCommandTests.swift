@@ -62,7 +62,7 @@ import Testing
         (#"{"input": "missing.jpg"}"#, "missing.jpg"),
         (#"{"input": "a.jpg", "output": "exists.png"}"#, "already exists"),
         (#"{"input": "a.jpg", "output": "b.docx"}"#, "has no known file extension"),
-        (#"{"input": "a.jpg", "version": 2}"#, "Version 2 of jobs is not supported; use version 1."),
+        (#"{"input": "a.jpg", "version": 2}"#, "Job version 2 is not supported; use version 1."),
         (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"Unknown name "outptu". Did you mean "output"?"#),
         (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "Unknown operation twirl"),
         (#"{"input": "a.jpg", "operations": [{"resize": {}}]}"#, "needs a width or a height"),

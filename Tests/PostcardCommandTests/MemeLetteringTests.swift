@@ -213,7 +213,7 @@ import Testing
         (["--font", "/dev/zero"], 65, "/dev/zero"), (["--font", "No Such Font 9f2c"], 65, "fc-list"),
         (["--color", "#f00", "--color", "#00f", "--color", "#0f0"], 64, "once for each"),
         (["--box", "0,0,1"], 64, "--box"), (["--box", "0,0,0,1"], 64, "--box"), (["--position", "left"], 64, "top"),
-        (["--style", "band", "--position", "top"], 64, "this text is outside it"), (["--opacity", "2"], 64, "100%"),
+        (["--style", "band", "--position", "top"], 64, "is outside the picture"), (["--opacity", "2"], 64, "100%"),
     ])
     func `invalid options are reported`(options: [String], status: Int32, message: String) async throws {
         try folder.write([UInt8](Data(contentsOf: Self.font)).prefix(300).map { $0 }, as: "cut.ttf")

@@ -130,7 +130,7 @@ import Testing
     func `the name of a template from elsewhere suggests the nearest one`(name: String, near: String) async throws {
         let result = try await postcard.run("meme", "--template", name, "No", "Yes", "-o", "meme.jpg")
         #expect(result.status == 66)
-        #expect(result.errors.contains("Nearest: \(near)"), "\(result.errors)")
+        #expect(result.errors.contains("Closest match: \(near)"), "\(result.errors)")
         #expect(result.errors.contains("Try: postcard meme --template \(near) \""), "\(result.errors)")
     }
 

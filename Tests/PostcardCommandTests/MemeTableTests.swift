@@ -176,7 +176,7 @@ import Testing
         (["--from", "1:75"], 64, "a time in the video"),
         (["--from", "words.txt"], 64, "must end in .csv, .tsv"),
         (["--from", "none.csv"], 66, "none.csv"),
-        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps need a time"),
+        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps are for videos"),
         (["--from", "t.csv", "TOP"], 64, "The table contains the texts"),
     ])
     func `a table and a time are distinguished`(option: [String], status: Int, words: String) async throws {

@@ -43,7 +43,7 @@ import Testing
         arguments: [
             (
                 "places",
-                "Positions removed from the files: 2.\n1 place on the map: rounded to 200 m.\n\(Self.exact)"
+                "Positions removed from the files: 2.\nPlaces rounded to 200 m on the map: 1.\n\(Self.exact)"
             ),
             ("none", "Positions removed from the files: 2.\n\(Self.exact)"), ("all", ""),
         ])

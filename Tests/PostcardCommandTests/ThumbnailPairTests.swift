@@ -78,7 +78,7 @@ import Testing
         try folder.write([1, 2, 3], as: "out/a.jpg")
         let reported = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(
-            reported.errors.contains("2 results in out no longer have a picture. Remove them with --prune."),
+            reported.errors.contains("2 results in out no longer have a source picture. Remove them with --prune."),
             "\(reported.errors)")
         #expect(try results() == ["out/a.jpg", "out/d.jpg", "out/sub/b.jpg", "out/sub/c.jpg"])
         let pruned = try await postcard.run("thumbnail", "in", "--to", "out", "--prune")
@@ -118,6 +118,6 @@ import Testing
         let result = try await postcard.run(["thumbnail", "in"] + place)
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-        #expect(result.errors.contains("It must be a folder."), "\(result.errors)")
+        #expect(result.errors.contains("Specify a folder."), "\(result.errors)")
     }
 }

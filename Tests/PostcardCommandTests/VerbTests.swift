@@ -53,7 +53,7 @@ import Testing
         expectEqual(result.status, 64)
         #expect(result.errors.contains("Did you mean \(meant)?"), "\(result.errors)")
         let group = typed.contains(" ") ? "postcard pin --help" : "postcard --help"
-        #expect(result.errors.hasSuffix("See all with: \(group)\n"), "\(result.errors)")
+        #expect(result.errors.hasSuffix("See all commands: \(group)\n"), "\(result.errors)")
     }
 
     @Test func `a second journal with the same name is rejected, ignoring case`() async throws {

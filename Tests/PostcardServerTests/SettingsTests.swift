@@ -76,7 +76,7 @@ import Testing
         (#"{"images": "a"}"#, "\"images\" in FILE is \"a\"; it must be a list of strings, such as [\"…\", \"…\"]."),
         (
             #"{"keys": "topsecret"}"#,
-            "\"keys\" in FILE is a secret of another type; it must be a list of strings, such as [\"…\", \"…\"]."
+            "\"keys\" in FILE is a secret of the wrong type; it must be a list of strings, such as [\"…\", \"…\"]."
         ),
         ("[]", "The settings file FILE must contain a JSON object, such as {\"port\": 8080}."),
         (#"{"port": }"#, "The settings file FILE is not valid JSON: byte 9: expected a value."),

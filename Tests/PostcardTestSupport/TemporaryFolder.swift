@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder for one test. It is removed when this object is deallocated.
+/// A folder for one test. The folder is removed when this object is deallocated.
 public final class TemporaryFolder: Sendable {
     /// The URL of the folder.
     public let url: URL

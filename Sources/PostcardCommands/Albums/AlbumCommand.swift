@@ -127,7 +127,7 @@ struct AlbumRemoveCommand: LibraryBasedCommand {
             return shown[number - 1]
         }
         let album = try library.deletePhotos(ids, of: pin.id)
-        Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
+        Console.print("Removed \(ids.count.counting("photo")). The album has \(album.photos.count.counting("photo")).")
         Console.error("Restore with: postcard restore \(ids.map(\.rawValue).joined(separator: " "))")
     }
 }
@@ -166,7 +166,7 @@ struct AlbumDuplicatesCommand: LibraryBasedCommand {
 }
 
 extension AlbumListing {
-    /// Lists a pin and its album, with file paths. Missing smaller versions are created.
+    /// Lists a pin and its album, with file paths. Creates missing smaller versions of the photos.
     init(of pin: Pin, _ album: Album?, in library: Library) throws {
         try self.init(of: pin, album, in: library) { photo in
             PhotoListing.Files(

@@ -42,13 +42,13 @@ extension AlbumDownloadCommand {
         if options.json { try JSONOutput.print(listing) } else { listing.printTable() }
     }
 
-    /// Prints a hint if photo options were set, because they have no effect on an existing album. Still throws an error for a folder that
-    /// cannot be a source.
+    /// Prints a hint if photo options were set, because these options have no effect on an existing album. Throws an error for a folder
+    /// that can't be a source.
     private func checkUnusedOptions(_ pin: Pin) throws {
         let source = options.sourceOptions.source
         if source?.hasPrefix("folder:") == true { _ = try options.sourceOptions.providers.photoSource(named: source) }
         if options.request != AlbumRequest() || source != nil {
-            Console.error("The album already exists. For other photos: postcard album new-collection \(pin.id)")
+            Console.error("The album already exists. To replace its photos: postcard album new-collection \(pin.id)")
         }
     }
 }

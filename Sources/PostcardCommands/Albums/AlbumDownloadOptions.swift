@@ -10,13 +10,13 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     @Option(help: "The maximum distance from the pin, in meters.") var radius = AlbumRequest.defaultRadius
 
-    @Option(help: "The seed of the random choice; the same seed chooses the same photos.") var seed: UInt64?
+    @Option(help: "The seed for the random selection; the same seed selects the same photos.") var seed: UInt64?
 
     @Option(help: "Words to find in titles, descriptions and tags.") var text = ""
 
     @Option(
         help: ArgumentHelp(
-            "Only photos with these licenses, separated by commas: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes).",
+            "Only photos with these licenses, separated by commas: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (any license that allows changed versions, such as memes).",
             valueName: "names"))
     var license: String?
 
@@ -25,7 +25,7 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The filter for unsuitable photos, if the source has one (Flickr): safe, moderate or restricted.",
+            "The filter for unsuitable photos, which only Flickr supports: safe, moderate or restricted.",
             valueName: "level"),
         transform: { text in
             guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
@@ -41,7 +41,7 @@ struct AlbumDownloadOptions: ParsableArguments {
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var libraryOptions: LibraryOptions
 
-    /// The album request with the values of the options.
+    /// The album request with the values from the options.
     private(set) var request = AlbumRequest()
 
     mutating func validate() throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct AlbumNewCollectionCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new-collection", abstract: "Replace an album with other photos of the same place.",
+        commandName: "new-collection", abstract: "Replace an album's photos with others of the same place.",
         discussion: """
             The old photos stay until all new ones are downloaded. Removed photos never come
             back. The command fails while the album is being downloaded.

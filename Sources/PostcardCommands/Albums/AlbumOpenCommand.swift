@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct AlbumOpenCommand: AlbumDownloadCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Show the album of a pin, and download one if there is none.",
+        commandName: "open", abstract: "Show a pin's album, downloading it first if needed.",
         discussion: """
             An interrupted download continues where it stopped, with its original options.
             An unreachable server is tried three times, quickly. Other transient errors are

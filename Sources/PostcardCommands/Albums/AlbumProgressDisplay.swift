@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardPhotos
 import Synchronization
 
-/// Displays the progress of an album's download: the number of photos, and the percentages of those in progress.
+/// Displays the progress of an album's download: the number of photos, and the percentages of the downloads in progress.
 final class AlbumProgressDisplay: Sendable {
     private struct State {
         var total = 0
@@ -20,12 +20,12 @@ final class AlbumProgressDisplay: Sendable {
     private let state = Mutex(State())
     private let clock = ContinuousClock()
 
-    /// Shows that the search has started. It can take some time, especially with retries.
+    /// Shows that the search has started. The search can take some time, especially with retries.
     func begin() {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            printLine("The service is slow, or asked for a retry later. Waiting.")
+            printLine("The service is slow or asked Postcard to retry later. Waiting.")
         }
         state.withLock { $0.waiting = waiting }
     }

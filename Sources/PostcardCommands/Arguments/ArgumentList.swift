@@ -31,7 +31,7 @@ struct ArgumentList {
         case "help":
             (command, path) = try Self.helped(typed.dropFirst(), root)
             rest = ["--help"]
-        // As in other programs: postcard meme help.
+        // `postcard meme help` works too, as in other programs.
         case _? where Self.endsWithHelp(typed, of: root):
             (command, path) = try Self.helped(typed.dropLast(), root)
             rest = ["--help"]
@@ -49,10 +49,10 @@ struct ArgumentList {
             throw CleanExit.message(MemeCommand.help)
         }
         try refuseRepetition()
-        // If no value starts with a minus, the parser's result is correct, and the command's definition, which takes milliseconds to read,
-        // is not needed. If the parser mistakes the value of an option for an unknown option, it throws, and the definition is used. The
-        // command is first parsed on its own, because the parser would otherwise also read its parent commands. Help and errors come from
-        // the whole program.
+        // If no value starts with a minus, the parser's result is correct. The command's definition, which takes milliseconds to read, is
+        // then not needed. If the parser mistakes the value of an option for an unknown option, the parser throws an error, and the
+        // definition is used. The command is first parsed on its own, because the parser would otherwise also read its parent commands. The
+        // whole program's parser prints help and errors.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,
             let plain = try? command.parseAsRoot(Array(words)),
             type(of: plain) == command
@@ -100,7 +100,7 @@ struct ArgumentList {
         words.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
 
-    /// Returns the called command and its names, including those of default commands. Removes the names from `rest`.
+    /// Returns the called command and its names, including the names of default commands. Removes the names from `rest`.
     static func command(
         of rest: inout ArraySlice<String>, in root: any ParsableCommand.Type
     ) throws -> (command: any ParsableCommand.Type, path: [String]) {
@@ -154,7 +154,7 @@ struct ArgumentList {
         return (options, values)
     }
 
-    /// Returns true if a word after an option that takes a value can be that value. This includes `-x` if the command does not declare it.
+    /// Returns true if a word after an option that takes a value can be that value. `-x` qualifies unless the command declares it.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)
@@ -179,7 +179,7 @@ struct ArgumentList {
         text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
-    /// Returns true if the names of a command and `help` were typed, and no picture named `help` exists.
+    /// Returns true if a command's names and then `help` were typed, and no picture named `help` exists.
     private static func endsWithHelp(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
         guard typed.count > 1, typed.last == "help", !MemeSource.isExistingPath("help") else { return false }
         return (try? helped(typed.dropLast(), root))?.path.count == typed.count - 1
@@ -204,7 +204,7 @@ struct ArgumentList {
         let names = command.shownSubcommands.map { $0.name }
         let meant = Spelling.nearest(to: name, of: names) ?? (path.isEmpty ? commandName(for: name) : nil)
         let hint = meant.map { "Did you mean \(program) \($0)? " } ?? ""
-        return Failure(.usage, "There is no command \(program) \(name). \(hint)See all with: \(program) --help")
+        return Failure(.usage, "There is no command \(program) \(name). \(hint)See all commands: \(program) --help")
     }
 
     /// Returns the command for a word that users know from other programs; `nil` for an unknown word.

@@ -29,7 +29,7 @@ struct CommandDefinition {
         /// True if one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
-        /// The long name as typed, which messages use for the argument; `nil` if there is none.
+        /// The long name as typed, used in messages about the argument; `nil` if there is none.
         var longName: String? { names?.first { $0.kind == .long }?.typed }
     }
 

@@ -27,8 +27,8 @@ extension CompletionKind {
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 
-    /// Returns a completion with names from the library. They are looked up when the user presses Tab; there are none if the library does
-    /// not exist. `lists` receives the start of the word.
+    /// Returns a completion with names from the library. The names are looked up when the user presses Tab; there are none if the library
+    /// does not exist. `lists` receives the start of the word.
     private static func names(
         _ lists: @escaping @Sendable (_ prefix: String) -> [LibraryNames.List]
     ) -> CompletionKind {

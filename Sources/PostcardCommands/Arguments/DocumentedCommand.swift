@@ -1,4 +1,4 @@
-/// A command whose manual page has a section in addition to the definition of its arguments.
+/// A command whose manual page has an additional section after the descriptions of its arguments.
 package protocol DocumentedCommand {
     static var manualSection: (title: String, entries: [(names: [String], text: String)]) { get }
 }

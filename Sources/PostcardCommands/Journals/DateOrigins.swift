@@ -1,19 +1,19 @@
 import PostcardCore
 import PostcardLibrary
 
-/// The number of files without a date in their metadata, by the origin of their dates.
+/// The number of files without a date in their metadata, grouped by the origin of their dates.
 struct DateOrigins {
     private var counts: [DateOrigin: Int] = [:]
 
-    /// Takes the numbers from a plan.
+    /// Creates a report from the numbers in a plan.
     init(_ counts: [DateOrigin: Int] = [:]) { self.counts = counts }
 
-    /// Counts the pictures and videos of an entry.
+    /// Counts the pictures and videos in an entry.
     mutating func count(_ entry: Entry) {
         for origin in entry.media.compactMap(\.dateOrigin) { counts[origin, default: 0] += 1 }
     }
 
-    /// Prints the numbers, if there are any such files.
+    /// Prints the numbers, if there are any files without a date in their metadata.
     func report() {
         let ways = [(DateOrigin.fileName, "dated by file name"), (.fileTime, "dated by modification time")]
         let parts = ways.compactMap { origin, way in counts[origin].map { "\($0) \(way)" } }

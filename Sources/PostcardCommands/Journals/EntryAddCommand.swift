@@ -18,13 +18,13 @@ struct EntryAddCommand: AsyncParsableCommand {
 
     @Argument(help: EntryInput.help, completion: .file()) var pictures: [String]
 
-    @Option(help: "The text; - reads standard input.") var text: String?
+    @Option(help: "The text; use - to read standard input.") var text: String?
 
     @Option(help: "The journal for the entry: its id, id prefix or name.", completion: .journals)
     var journal: String?
 
     @Option(
-        help: "A place in the journal. (default: the nearest one within a kilometer of the first picture)",
+        help: "A place in the journal. (default: the nearest place within a kilometer of the first picture)",
         completion: .places)
     var place: String?
 
@@ -46,7 +46,7 @@ struct EntryAddCommand: AsyncParsableCommand {
         let names = try library.journals().map(\.name)
         if let name = pictures.first(where: { !MemeSource.isExistingPath($0) && names.contains($0) }) {
             throw Failure(
-                .missingInput, "File not found: \(name). For the journal of that name: --journal \(Shell.quoted(name))"
+                .missingInput, "File not found: \(name). To use the journal instead: --journal \(Shell.quoted(name))"
             )
         }
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }

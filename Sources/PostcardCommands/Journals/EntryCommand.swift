@@ -125,7 +125,7 @@ struct EntryPlayCommand: LibraryBasedCommand {
         guard open else { return }
         let status = Shell.run("\(Shell.opener) \(Shell.quoted(path))")
         try require(
-            status == 0, .unavailable, "\(Shell.opener) could not open the video (status \(status)). Its path is above."
+            status == 0, .unavailable, "\(Shell.opener) could not open the video (status \(status)). The path is above."
         )
     }
 }
@@ -142,7 +142,7 @@ extension Entry {
     func printUnknownProperties() {
         guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
         Console.error(
-            "\(id): the video's size, duration and frames are unknown without ffmpeg. Install it to see a frame.")
+            "\(id): the video's size, duration and frames are unknown without ffmpeg. Install ffmpeg to see a frame.")
     }
 
     /// The number of pictures and videos, and the title, on one line.

@@ -16,9 +16,9 @@ struct EntryEditCommand: AsyncParsableCommand {
 
     @Argument(help: "The entry's id or id prefix.", completion: .entries) var entry: String
 
-    @Option(help: "The new text; - reads standard input.") var text: String?
+    @Option(help: "The new text; use - to read standard input.") var text: String?
 
-    @Option(help: "A picture or video to replace the existing ones. Repeatable.", completion: .file())
+    @Option(help: "A picture or video that replaces the existing ones. Repeatable.", completion: .file())
     var picture: [String] = []
 
     @Option(help: "The new date, such as 2024-06-09.") var date: WallTime?

@@ -10,9 +10,9 @@ struct EntryInput: Sendable {
     static let help: ArgumentHelp =
         "Files, folders, http, https and s3 URLs, - for standard input, photo ids, or album:PIN for all photos of a pin."
 
-    /// The name of the input for messages.
+    /// The input's name in messages.
     let name: String
-    /// Returns the file, which is fetched if necessary. `limit` is the maximum number of bytes of a picture.
+    /// Returns the file, after fetching it if necessary. `limit` is the maximum size of a picture in bytes.
     let load: @Sendable (_ limit: Int) async throws -> MediumSource
 
     /// Returns the inputs that an argument specifies: several for a folder or an album.
@@ -56,7 +56,7 @@ struct EntryInput: Sendable {
         return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
-    /// Calls `body` with each input that the arguments specify. Failures are printed, and do not stop the other inputs.
+    /// Calls `body` with each input that the arguments specify. Failures are printed, and the other inputs are still processed.
     ///
     /// - Returns: the failures, and the number of inputs.
     /// - Throws: `CancellationError`.
@@ -83,7 +83,7 @@ struct EntryInput: Sendable {
         return (failures, count)
     }
 
-    /// Throws an error if inputs failed. For a single input, the exit status is that of its error.
+    /// Throws an error if any inputs failed. For a single input, the exit status comes from its error.
     static func check(_ failures: [Failure], of count: Int) throws {
         guard let first = failures.first else { return }
         throw Failure(
@@ -91,8 +91,8 @@ struct EntryInput: Sendable {
             failures.count == 1 ? "1 file was not added." : "\(failures.count) files were not added.")
     }
 
-    /// Returns the files of all inputs. `storesNow` stores them in the library at once, which proves that they are readable before the user
-    /// writes the text.
+    /// Returns the files of all inputs. If `storesNow` is true, the files are immediately stored in the library, which proves that they are
+    /// readable before the user writes the text.
     static func load(_ inputs: [EntryInput], into library: Library, storesNow: Bool) async throws -> [MediumSource] {
         try await withInterruption {
             var sources: [MediumSource] = []

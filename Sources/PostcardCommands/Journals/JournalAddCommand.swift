@@ -40,9 +40,9 @@ struct JournalAddCommand: AsyncParsableCommand {
     func validate() throws {
         try require(
             !pictures.isEmpty || place == nil && date == nil,
-            "--place and --date apply to pictures, but there are none.")
+            "--place and --date apply to pictures; specify at least one picture.")
         try require(
-            !json || pictures.isEmpty, "--json prints a new journal; omit it to add pictures to an existing one.")
+            !json || pictures.isEmpty, "--json prints a new journal; omit --json to add pictures to an existing one.")
     }
 
     func run() async throws {

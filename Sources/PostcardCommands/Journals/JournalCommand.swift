@@ -96,13 +96,13 @@ struct JournalCommand: AsyncParsableCommand {
 }
 
 extension Library {
-    /// Checks that no other journal has this name, because commands could not tell the journals apart.
+    /// Checks that no other journal has this name, because commands could not distinguish journals with the same name.
     func requireUnusedName(_ name: String, except id: Journal.ID? = nil) throws {
         let wanted = name.trimmed.lowercased()
         guard let other = try journals().first(where: { $0.name.lowercased() == wanted && $0.id != id }) else { return }
         throw Failure(
             .cannotCreate,
-            "The journal \"\(other.name)\" already exists: \(other.id). Choose another name, or specify pictures to add to it."
+            "The journal \"\(other.name)\" already exists: \(other.id). Choose another name, or specify pictures to add to that journal."
         )
     }
 }
@@ -158,7 +158,7 @@ struct JournalShowCommand: LibraryBasedCommand {
 
 struct JournalPlaceCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "place", abstract: "Add a place to a journal, from a coordinate or pin, or rename a place.",
+        commandName: "place", abstract: "Add a place (a coordinate or pin) to a journal, or rename a place.",
         discussion: """
             EXAMPLES
               postcard journal place "Summer in France" 48.8584,2.2945 \\

@@ -33,7 +33,7 @@ struct NoteCommand: AsyncParsableCommand {
         @Option(help: "A place in the journal: its id, id prefix or name.", completion: .places)
         var place: String?
 
-        @Option(help: "The text; - reads standard input.") var text: String?
+        @Option(help: "The text; use - to read standard input.") var text: String?
 
         @Option(help: "The date of the note, such as 2024-06-09 or 2024-06-09 14:30. (default: now)") var date:
             WallTime?
@@ -93,7 +93,7 @@ struct NoteCommand: AsyncParsableCommand {
 
         @Argument(help: "The note's id or id prefix.", completion: .notes) var note: String
 
-        @Option(help: "The new text; - reads standard input.") var text: String?
+        @Option(help: "The new text; use - to read standard input.") var text: String?
 
         @OptionGroup var options: LibraryOptions
 

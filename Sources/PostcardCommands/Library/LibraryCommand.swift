@@ -27,7 +27,7 @@ struct LibraryCommand: AsyncParsableCommand {
                   postcard library check --read
                 """)
 
-        @Flag(help: "Also read every file, and compare it with its SHA-256.") var read = false
+        @Flag(help: "Also read every file and verify its SHA-256 hash.") var read = false
 
         @OptionGroup var options: LibraryOptions
 
@@ -40,7 +40,7 @@ struct LibraryCommand: AsyncParsableCommand {
                     .badData,
                     isRepairable
                         ? "The library is damaged. Repair it with: postcard library repair"
-                        : "The library has damage that repair can't fix. The findings above say what to do.")
+                        : "The library has damage that repair can't fix. The findings above explain what to do.")
             }
         }
     }
@@ -69,21 +69,21 @@ struct LibraryCommand: AsyncParsableCommand {
             }
             if let path = report.damagedLinesPath {
                 Console.print(
-                    "Lines moved to \(path): \(report.quarantinedLines). Their changes no longer apply. To accept one as it is, "
-                        + "remove its member \"crc\", give it the next number, and append it to the index."
+                    "Lines moved to \(path): \(report.quarantinedLines). Their changes no longer apply. To accept a line as it is, "
+                        + "remove its \"crc\" member, give the line the next number, and append it to the index."
                 )
             }
             if report.hasGap { Console.print("Lines are missing; their changes are lost.") }
             for hash in report.damagedBlobs { Console.print("Damaged picture moved to blobs/damaged: \(hash)") }
             if let journal = report.rescueJournal {
                 Console.print(
-                    "Pictures and videos without an index, now in the journal \(journal): \(report.rescuedMedia). Their "
+                    "The index was missing. Pictures and videos added to the journal \(journal): \(report.rescuedMedia). Their "
                         + "text, places, credits and licenses are lost unless the files contain them.")
             }
             let rest = try library.check(readsBlobs: false)
             guard rest.isSound else {
                 rest.print()
-                throw Failure(.badData, "Some damage can't be repaired. The findings above say what to do.")
+                throw Failure(.badData, "Some damage can't be repaired. The findings above explain what to do.")
             }
             if !report.isChanged { Console.print("Nothing to repair.") }
         }

@@ -108,7 +108,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         Console.print(
             "Removed \(undone.entries.counting("entry", "entries")), \(undone.journals.count.counting("journal")) and \(undone.pins.counting("pin"))"
         )
-        Console.error("To bring them back: postcard restore")
+        Console.error("To restore these items: postcard restore")
     }
 }
 

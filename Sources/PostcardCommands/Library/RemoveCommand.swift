@@ -3,7 +3,7 @@ import PostcardLibrary
 
 struct RemoveCommand: LibraryBasedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove items by id, and journals and pins also by name.",
+        commandName: "remove", abstract: "Remove items by id, or journals and pins by name.",
         discussion: """
             A pin is removed with its album, and a journal with its contents. Removed items
             can be restored until the library is compacted.

@@ -99,7 +99,7 @@ struct SettingsCommand: AsyncParsableCommand {
                   postcard settings reset
                 """)
 
-        @Argument(help: "The settings. (default: all)") var names: [Settings.Name] = []
+        @Argument(help: "The settings to reset. (default: all)") var names: [Settings.Name] = []
 
         @OptionGroup var options: LibraryOptions
 

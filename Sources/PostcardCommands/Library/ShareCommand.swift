@@ -30,7 +30,7 @@ struct ShareCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Ids of photos, memes, entries and places; ids or names of journals and pins. A pin shares its album.",
+        help: "Ids of photos, memes, entries and places; ids or names of journals and pins. A pin's album is shared.",
         completion: .items)
     var ids: [String]
 
@@ -40,7 +40,7 @@ struct ShareCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The location data to share: none, places (only on the map, rounded if they come from photos) or all "
+            "The location data to share: none; places (only on the map; places from photos are rounded); or all "
                 + "(exact, also in each file).", valueName: "what"))
     var positions = SharedPositions.places
 
@@ -76,7 +76,7 @@ struct ShareCommand: AsyncParsableCommand {
         for name in report.notEmbedded {
             Console.error(
                 isPage
-                    ? "\(name): the page contains only a frame of the video; to include it, share to a .zip file or a folder"
+                    ? "\(name): the page contains only a frame of the video; to include the video, share to a .zip file or a folder"
                     : "\(name): the credit is not in the file, but in \(name).json")
         }
     }
@@ -85,7 +85,7 @@ struct ShareCommand: AsyncParsableCommand {
     private func printPositionHint(of report: ShareReport) {
         let (withheld, rounded) = (report.withheldPositions, report.roundedPlaces)
         if withheld > 0 { Console.error("Positions removed from the files: \(withheld).") }
-        if rounded > 0 { Console.error("\(rounded.counting("place")) on the map: rounded to 200 m.") }
+        if rounded > 0 { Console.error("Places rounded to 200 m on the map: \(rounded).") }
         if withheld + rounded > 0 { Console.error("To include exact positions: --positions all") }
     }
 }

@@ -5,7 +5,7 @@ import PostcardCore
 struct CaptionTable {
     /// A row of the table, which describes one meme.
     struct Row {
-        /// The line of the file on which the row starts, from 1.
+        /// The number of the line where the row starts, from 1.
         let line: Int
         /// The file name of the meme without its extension.
         var name: String?
@@ -27,7 +27,7 @@ struct CaptionTable {
 
     /// Reads a table.
     ///
-    /// - Throws: `Failure` for a table without rows or with too many, and for text that is not UTF-8.
+    /// - Throws: `Failure` for a table with no rows or too many rows, and for text that is not UTF-8.
     init(_ bytes: [UInt8], extension kind: String, named name: String) throws {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "\(name) is not UTF-8 text. Save it as UTF-8.")
@@ -38,10 +38,10 @@ struct CaptionTable {
         case "tsv": rows = try Self.rows(of: content, separator: UInt8(ascii: "\t"), named: name)
         default: rows = Self.objects(content)
         }
-        try require(!rows.isEmpty, .badData, "\(name) has no rows for memes. Add at least one.")
+        try require(!rows.isEmpty, .badData, "\(name) has no rows for memes. Add at least one row.")
         try require(
             rows.count <= Self.maximumRows, .badData,
-            "\(name) has \(rows.count) rows; at most \(Self.maximumRows) are allowed. Split it.")
+            "\(name) has \(rows.count) rows; at most \(Self.maximumRows) are allowed. Split the table.")
     }
 
     /// Reads rows of separated values. `separator` is the default separator.
@@ -51,7 +51,7 @@ struct CaptionTable {
         let header = first.fields.map(\.trimmed)
         try require(
             !first.isOpen && header.contains(where: { !reserved.contains($0.lowercased()) }), .badData,
-            "The first line of \(name) must name the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
+            "The first line of \(name) must contain the column names: name, picture, template and style (as needed), and one for each text, such as top and bottom."
         )
         return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line)

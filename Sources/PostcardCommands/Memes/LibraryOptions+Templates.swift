@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardMemes
 
 extension LibraryOptions {
-    /// Returns the store with the built-in templates and, if there is a library, its templates.
+    /// Returns the store with the built-in templates and, if there is a library, the library's templates.
     func templateStore() throws -> TemplateStore {
         do {
             return try open(creates: false).templates
@@ -14,7 +14,7 @@ extension LibraryOptions {
 
     /// Returns the template with a name.
     ///
-    /// - Throws: `Failure` for an unknown name, with the nearest template by name, title or keywords; `LibraryError` if none is similar.
+    /// - Throws: `Failure` for an unknown name, suggesting a similar template; `LibraryError` if no template is similar.
     func template(named name: String) throws -> StoredTemplate {
         let store = try templateStore()
         do {
@@ -23,13 +23,13 @@ extension LibraryOptions {
             guard let near = try Template.nearest(to: name, in: store.templates().map(\.template)) else { throw error }
             let keywords = near.keywords.isEmpty ? "" : " (\(near.keywords.joined(separator: ", ")))"
             throw Failure(
-                .missingInput, "\(error.message) Nearest: \(near.name)\(keywords). Try: \(near.exampleCommand)")
+                .missingInput, "\(error.message) Closest match: \(near.name)\(keywords). Try: \(near.exampleCommand)")
         }
     }
 }
 
 extension Template {
-    /// The template's words that a search matches.
+    /// The template's words, which searches are matched against.
     private var words: [String] { [name, title] + keywords }
 
     /// Returns true if one of the words contains a lowercase string.

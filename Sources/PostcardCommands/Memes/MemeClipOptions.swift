@@ -4,17 +4,17 @@ import ArgumentParser
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The start time in a video: 12.5 or 1:02; or a .csv, .tsv or .jsonl table with one meme per row. Its columns are name, picture, template and style, as needed, and one for each text, separated by commas, semicolons or tabs. Picture paths are relative to the working directory, and --output is a folder.",
+            "The start time in a video: 12.5 or 1:02; or a .csv, .tsv or .jsonl table with one meme per row. The table's columns, separated by commas, semicolons or tabs, are name, picture, template and style (as needed), and one for each text. Picture paths are relative to the working directory, and --output is a folder.",
             valueName: "time|table"), completion: .file(extensions: CaptionTable.extensions),
         transform: ClipStart.init(argument:))
     var from: ClipStart?
 
-    @Option(help: ArgumentHelp("The end time, counted from the start of the video.", valueName: "time")) var to:
+    @Option(help: ArgumentHelp("The end time, measured from the start of the video.", valueName: "time")) var to:
         ClipTime?
 
     @Option(
         help: ArgumentHelp(
-            "Frames per second, 1 to 60. (default: those of the video; at most 15 in a GIF or WebP)",
+            "Frames per second, 1 to 60. (default: the video's frame rate; at most 15 for GIF or WebP)",
             valueName: "number")
     )
     var fps: Double?
@@ -30,12 +30,12 @@ struct MemeClipOptions: ParsableArguments {
             throw ValidationError("--from \(from.text) is not before --to \(to.text).")
         }
         try require(
-            table == nil || (to == nil && fps == nil), "--from is a table of memes; --to and --fps need a time.")
+            table == nil || (to == nil && fps == nil), "--to and --fps are for videos, but --from is a table of memes.")
     }
 
     /// Checks that none of the options is set, since the picture is not a video.
     func requireNone() throws {
         try require(
-            start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos, and this is not a video.")
+            start == nil && to == nil && fps == nil, "--from, --to and --fps are for videos; the source isn't a video.")
     }
 }

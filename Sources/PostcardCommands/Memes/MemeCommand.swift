@@ -6,7 +6,7 @@ struct MemeCommand: AsyncParsableCommand {
         "Memes made in a terminal or with --library are saved: postcard meme photo.jpg \"TOP\" \"BOTTOM\" -o meme.jpg"
 
     static let configuration = CommandConfiguration(
-        commandName: "meme", abstract: "Make memes, and manage those in a library.",
+        commandName: "meme", abstract: "Make memes, and manage saved memes.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
@@ -41,8 +41,8 @@ struct MemeCommand: AsyncParsableCommand {
 }
 
 extension MemeCommand {
-    /// The text of `postcard meme --help`. The parser's text lists the subcommands, but not the arguments of the default one, `make`. So
-    /// `ArgumentList` prints this text instead, with the arguments and main options of `make` before the subcommands.
+    /// The text of `postcard meme --help`. The parser's text lists the subcommands, but not the arguments of the default subcommand,
+    /// `make`. So `ArgumentList` prints this text instead, with the arguments and main options of `make` before the subcommands.
     static var help: String {
         let own = Postcard.helpMessage(for: Self.self)
         guard let heading = own.firstRange(of: "\nOPTIONS:\n") else { return own }
@@ -56,12 +56,12 @@ extension MemeCommand {
             + own[heading.upperBound...].drop { $0 != "\n" }
     }
 
-    /// The options of `make` that the help of `meme` lists, since the help of `make` is long.
+    /// The options of `make` that the help for `meme` lists, since the help for `make` is long.
     private static let mainOptions = [
         "--output", "--style", "--template", "--color", "--size", "--crop", "--for", "--preview", "--force",
     ]
 
-    /// Returns the lines of an option in the parser's help text. The first one starts with two spaces and the names of the option, and
+    /// Returns the lines of an option in the parser's help text. The first line starts with two spaces and the names of the option, and
     /// further lines of the description are indented.
     private static func entry(of option: String, in help: [Substring]) -> [Substring] {
         let rest = help.drop { line in

@@ -11,7 +11,7 @@ struct MemeFilterOptions: ParsableArguments {
             """)
     var since: DayOrMoment?
 
-    @Option(help: "Only memes made until the end of this day, or before this time.") var until: DayOrMoment?
+    @Option(help: "Only memes made on or before this day, or before this time.") var until: DayOrMoment?
 
     // A southern coordinate starts with a minus, like an option.
     @Option(

@@ -13,13 +13,13 @@ struct MemeJob {
     /// The options of the default library, which records the meme if no library is specified and the keep-memes setting allows it; `nil`
     /// for no default library.
     var defaultLibraryOptions: LibraryOptions?
-    /// True if the file is named after the picture, because the command specifies no file. Such a file never replaces another one.
+    /// True if the file is named after the picture, because the command specifies no file. Such a file never replaces another file.
     var isNamedByPicture = false
 
     /// The existing files that a meme can replace.
     enum Replacement {
         case nothing
-        /// Memes that are unchanged since Postcard wrote them, so that users can try out texts.
+        /// Replaces only memes that are unchanged since Postcard wrote them, so users can try out texts.
         case unchangedMemes
         case allFiles
     }
@@ -185,9 +185,9 @@ extension Library {
         return record
     }
 
-    /// Returns the meme with an id or a prefix of one, or the meme in a file: the last one written there, or one with the same bytes.
+    /// Returns the meme with an id or id prefix, or the meme in a file: the last meme written to the file, or a meme with the same bytes.
     ///
-    /// - Throws: the errors of `meme(named:isExact:)`.
+    /// - Throws: the errors from `meme(named:isExact:)`.
     func meme(namedOrIn text: String, isExact: Bool = false) throws -> MemeRecord {
         guard let file = OwnResults.file(named: text), MemeSource.isExistingPath(text) else {
             return try meme(named: text, isExact: isExact)
@@ -202,7 +202,7 @@ extension OwnResults {
     /// The record of the files that contain memes; `nil` if the cache folder can't be used.
     static let ofMemes = CacheFolder.make().flatMap { try? OwnResults(in: $0) }
 
-    /// Returns the path of a file for its name as typed; `nil` for standard output and objects.
+    /// Returns the path of a file for a name as typed; `nil` for standard output and `s3://` objects.
     static func file(named name: String) -> FilePath? {
         name == "-" || PictureDestination.isObject(name) ? nil : FilePath(argument: name)
     }

@@ -3,8 +3,8 @@ import PlatformFoundation
 import PostcardImaging
 import PostcardMemes
 
-/// The options for the look of texts. An option that is given once applies to all texts. If it is given once per text, each value applies
-/// to one text.
+/// The options for the look of the texts. An option that is given once applies to all texts. If an option is given once per text, each
+/// value applies to one text.
 struct MemeLetteringOptions: ParsableArguments {
     static let title: String = "Text (give an option once for all texts, or once per text)"
 
@@ -24,7 +24,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(help: "The case of the text.") var letterCase: [LetterCase] = []
 
-    @Option(help: "The alignment of lines in their box.")
+    @Option(help: "The alignment of lines in the text box.")
     var align: [Caption.HorizontalAlignment] = []
 
     @Option(help: "The vertical position of the text on the picture.")
@@ -33,7 +33,7 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The box for the text, measured from the top left corner in fractions of the picture: 0.5,0.1,0.4,0.3.",
+            "The box for the text, measured from the top left corner as fractions of the picture size: 0.5,0.1,0.4,0.3.",
             valueName: "x,y,width,height"))
     var box: [UnitBox] = []
 
@@ -45,7 +45,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The language of the text, for capitals and glyph shapes: tr, az, el, ja, zh-Hant. (default: detected from the text)",
+            "The language of the text, for capitalization and glyph shapes: tr, az, el, ja, zh-Hant. (default: detected from the text)",
             valueName: "tag"))
     var language: [LanguageArgument] = []
 
@@ -54,25 +54,25 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and can become smaller.",
+            "Keep the text off the most detailed part of the picture. The text moves within its half of the picture, and can become smaller.",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 
     @Flag(help: "Draw all texts in one size, the largest at which they all fit.") var sameSize = false
 
-    @Flag(help: "Draw the markup for *bold*, _slanted_ and [gold]colored[/] words as typed.") var plain = false
+    @Flag(help: "Draw markup such as *bold*, _slanted_ and [gold]colored[/] as typed.") var plain = false
     @Flag(help: "Write in columns from right to left, as in Japanese and Chinese.") var vertical = false
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "A speech bubble whose tail points at this point, in fractions of the picture: 0.4,0.6. Any number of texts can have one.",
+            "A speech bubble with its tail at this point, as fractions of the picture size: 0.4,0.6. Any number of texts can have a bubble.",
             valueName: "x,y"))
     var bubble: [PointArgument] = []
 
     @Option(
         help:
-            "The effects: glow, arc or rainbow for the text, deep-fried for the whole picture. Separate several with commas."
+            "The effects, separated by commas: glow, arc or rainbow for the text, and deep-fried for the whole picture."
     )
     var effect: [EffectArgument] = []
 
@@ -84,14 +84,14 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// True if options determine the positions of the captions, instead of the style.
+    /// True if options, rather than the style, determine the captions' positions.
     var placesText: Bool { !bubble.isEmpty || !position.isEmpty }
 
     /// Applies the options to the captions, in the order of their texts.
     func apply(to meme: inout Meme) throws {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
-            "--position, --box, --bubble and --vertical are for text on the picture; this text is outside it.")
+            "--position, --box, --bubble and --vertical are for text on the picture; this text is outside the picture.")
         try check("bubble", bubble.count, meme.allCaptions.count)
         meme.makeBubbles(pointingAt: bubble.map(\.point))
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
@@ -103,7 +103,7 @@ struct MemeLetteringOptions: ParsableArguments {
         meme.editCaptions { caption, number in caption = captions[number] }
     }
 
-    /// Makes captions avoid detail. Captions with a set position or angle must not move.
+    /// Makes captions avoid detailed areas of the picture. Captions with a set position or angle must not move.
     private func avoid(in meme: inout Meme) throws {
         guard let avoid else { return }
         try require(
@@ -121,7 +121,7 @@ struct MemeLetteringOptions: ParsableArguments {
     }
 
     private func change(_ captions: inout [Caption]) throws {
-        /// Applies a single value to all captions, or each value to one.
+        /// Applies a single value to all captions, or each value to one caption.
         func each<Value>(_ name: String, _ values: [Value], _ change: (inout Caption, Value) -> Void) throws {
             try check(name, values.count, captions.count)
             for index in captions.indices {
@@ -146,9 +146,9 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("box", box) { caption, box in
             caption.box = box
             caption.avoidance = nil
-            // Text fills a box that was set for it.
+            // Text fills a box that an option sets.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
-            // Captions of a style can be aligned to the top or bottom. In boxes side by side, they would not be level.
+            // A style can align captions to the top or bottom. In boxes side by side, such captions would not be level.
             if position.isEmpty { caption.verticalAlignment = .middle }
             if vertical, align.isEmpty { caption.alignment = .center }
         }
@@ -168,7 +168,7 @@ struct MemeLetteringOptions: ParsableArguments {
 }
 
 extension Caption {
-    /// Moves the box to the top, middle or bottom. At the top or bottom, the box keeps the distance that it had from its nearest edge.
+    /// Moves the box to the top, middle or bottom. At the top or bottom, the box keeps its distance from the nearest edge.
     fileprivate mutating func move(to alignment: VerticalAlignment) {
         let rest = 1 - box.height
         let edge = max(0, min(box.y, rest - box.y))

@@ -30,12 +30,12 @@ struct MemeLookOptions: ParsableArguments {
     var overlay: [String] = []
 
     @Option(
-        help: "A JSON file with the whole meme: captions, their boxes, fonts, colors, overlays. - for standard input.",
+        help: "A JSON file with the whole meme: captions, boxes, fonts, colors, overlays. Use - for standard input.",
         completion: .file(extensions: ["json"]))
     var spec: String?
 
-    /// Returns the meme of a style or of the specification. If options place the captions, only the look of the style is used. The other
-    /// options are applied by ``complete(_:limits:library:hasPermission:)``.
+    /// Returns the meme from a style or from the specification. If options place the captions, only the style's look is used. The
+    /// other options are applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
         if let spec { return try Self.meme(inFile: spec) }
         let name = self.style ?? "classic"
@@ -54,7 +54,7 @@ struct MemeLookOptions: ParsableArguments {
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
     }
 
-    /// Returns the meme of a specification.
+    /// Returns the meme from a specification.
     private static func meme(inFile spec: String) throws -> Meme {
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
@@ -68,7 +68,7 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Applies the other options: text, overlays and shapes. It also reads the files of all overlays and fonts.
+    /// Applies the other options: text, overlays and shapes. Also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
     ///   - library: the options of the library with the photos that overlays specify by id.
@@ -86,7 +86,7 @@ struct MemeLookOptions: ParsableArguments {
             } else {
                 guard let place = meme.overlays.firstIndex(where: { $0.picture == nil }) else {
                     throw ValidationError(
-                        "--overlay \(text): there is no empty slot for it. Add a box: \(text)@0.7,0.1,0.25,0.25")
+                        "--overlay \(text): there is no empty slot. Specify a box: \(text)@0.7,0.1,0.25,0.25")
                 }
                 meme.overlays[place].picture = .named(argument.picture)
             }
@@ -136,24 +136,24 @@ struct MemeShapeOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An arrow from one point to another, in fractions of the picture: 0.2,0.8,0.5,0.5.", valueName: "x,y,x,y")
+            "An arrow from point to point, as fractions of the picture size: 0.2,0.8,0.5,0.5.", valueName: "x,y,x,y")
     )
     var arrow: [PointsArgument] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A line between two points, in fractions of the picture.", valueName: "x,y,x,y"))
+        help: ArgumentHelp("A line between two points, as fractions of the picture size.", valueName: "x,y,x,y"))
     var line: [PointsArgument] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
+        help: ArgumentHelp("A rectangle, as fractions of the picture size.", valueName: "x,y,width,height"))
     var rectangle: [UnitBox] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "An ellipse within this rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
+            "An ellipse within this rectangle, as fractions of the picture size.", valueName: "x,y,width,height"))
     var ellipse: [UnitBox] = []
 
     @Option(help: "The color of shapes: a CSS color name such as gold, or #ffdd00. (default: red)") var shapeColor:

@@ -6,8 +6,8 @@ import PostcardMemes
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// Makes a meme from each row of a table, and a contact sheet of the memes. Rows without a picture or template use those of the
-    /// command.
+    /// Makes a meme from each row of a table, and a contact sheet of the memes. Rows without a picture or template use the command's
+    /// picture or template.
     func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
         // A table from a pipe has no file name extension.
@@ -18,11 +18,11 @@ extension MemeMakeCommand {
         }
         try require(
             PictureDestination(folder).format == nil,
-            "A table makes many memes, but \(folder) is the name of one picture. Use a folder.")
-        try require(!result.json && !result.preview, "--json and --preview are for one meme, but a table makes many.")
+            "Memes from a table need a folder, but \(folder) is the name of a picture. Use a folder.")
+        try require(!result.json && !result.preview, "--json and --preview are for a single meme, not for a table.")
         try require(
             !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
-            "\(folder) is not a folder. The memes of a table are written to a folder.")
+            "\(folder) is not a folder. Memes from a table are written to a folder.")
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
@@ -66,8 +66,8 @@ extension MemeMakeCommand {
 
     private static let sheetName = "sheet"
 
-    /// Returns the file name of a row's meme, without an extension: the row's name, or one with its number. `names` maps the names in use
-    /// to their lines.
+    /// Returns the file name of a row's meme, without an extension: the row's name, or a name with the row's number. `names` maps the names
+    /// in use to their line numbers.
     private static func name(
         of row: CaptionTable.Row, number: Int, of count: Int, unlike names: inout [NameKey: Int]
     ) throws(Failure) -> String {
@@ -88,7 +88,7 @@ extension MemeMakeCommand {
         FilePath(argument: folder).appending("\(name).\(format.fileExtension)").string
     }
 
-    /// Makes the meme of a row, and returns the path of its file.
+    /// Makes the meme for a row, and returns the path of its file.
     private func make(
         _ row: CaptionTable.Row, named name: String, in folder: String, limits: DecodingLimits
     ) async throws -> String {

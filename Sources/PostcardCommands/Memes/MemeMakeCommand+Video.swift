@@ -7,11 +7,11 @@ import Synchronization
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// The maximum size of a result that is recorded, in bytes.
+    /// The maximum size of a recorded result in bytes.
     private static let maximumKeptBytes = 50_000_000
 
-    /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if it specifies none. An animated
-    /// picture is treated as a video if the result is one.
+    /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if the command specifies no video. An
+    /// animated picture is treated as a video if the result is a video.
     ///
     /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
     func video() throws -> FilePath? {

@@ -100,14 +100,14 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 "\(words[0]) is neither a picture nor a command. Did you mean postcard meme \(near)?")
         }
         try require(
-            clip.table == nil || (texts.isEmpty && look.spec == nil), "The table contains the texts; omit any others.")
+            clip.table == nil || (texts.isEmpty && look.spec == nil), "The table contains the texts; omit other texts.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {
-            let places = template.map { " See its texts with: postcard template show \($0)" } ?? ""
+            let places = template.map { " See the template's texts with: postcard template show \($0)" } ?? ""
             throw ValidationError("Add text, an overlay or a shape.\(places)")
         }
-        try require(look.spec == nil || texts.isEmpty, "The --spec file contains the texts; omit any others.")
+        try require(look.spec == nil || texts.isEmpty, "The --spec file contains the texts; omit other texts.")
     }
 
     func run() async throws {
@@ -123,7 +123,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
-            Console.error("\(file) is drawn as text. To draw that picture instead: --overlay \(file)\(place)")
+            Console.error("\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)")
         }
         var job = try await MemeJob(
             picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
@@ -140,7 +140,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
 }
 
 extension MemeJob {
-    /// The maximum side length in pixels of an animated GIF made from a still image, unless an option sets the size. Larger ones take tens
+    /// The maximum side length in pixels of an animated GIF made from a still image, unless an option sets the size. Larger GIFs take tens
     /// of megabytes.
     private static let longestSideOfGIF = 1_000
 

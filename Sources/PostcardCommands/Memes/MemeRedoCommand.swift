@@ -50,7 +50,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
 }
 
 extension Meme {
-    /// Replaces texts in the order of captions above, on and below the picture. Captions with an empty text are removed.
+    /// Replaces texts in this order: captions above, on, and below the picture. Captions with an empty text are removed.
     fileprivate mutating func replaceTexts(_ texts: [String], of id: String) throws {
         let count = allCaptions.count
         try require(

@@ -9,7 +9,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "The file for the meme; its extension sets the format. - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json or --preview)",
+            "The file for the meme; its extension sets the format. Use - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json or --preview)",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
@@ -27,19 +27,19 @@ struct MemeResultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The shape to crop to around the center, square or 16:9; or x,y,width,height in pixels.",
+            "The part to keep: an aspect ratio around the center, square or 16:9; or x,y,width,height in pixels.",
             valueName: "shape"))
     var crop: CropArgument?
 
     @Option(
         help: ArgumentHelp(
-            "The box in pixels to fit the picture into: 800, 1200x630, 800x or x600.", valueName: "box"))
+            "The box to fit the picture into, in pixels: 800, 1200x630, 800x or x600.", valueName: "box"))
     var size: ResizeBox?
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "The destination. It sets shape, format and maximum file size, and the extension if the file name has none.",
+            "The destination. It sets the shape, format and maximum file size, and the file extension if --output has none.",
             valueName: "destination"))
     var destination: MemeDestination?
 
@@ -79,7 +79,7 @@ struct MemeResultOptions: ParsableArguments {
                 usual == destination.still.format
                 ? "" : ", or \(destination.still.format.displayName) for a still image"
             throw ValidationError(
-                "\(destination.name) takes \(usual.displayName)\(still), not \(format.displayName). Use a file name that ends in .\(usual.fileExtension)."
+                "\(destination.name) accepts \(usual.displayName)\(still), not \(format.displayName). Use a file name that ends in .\(usual.fileExtension)."
             )
         }
         return format
@@ -100,7 +100,7 @@ struct MemeResultOptions: ParsableArguments {
     /// True if the file name has an extension, or there is no file.
     private var hasExtension: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
 
-    /// Adds the extension of a format to a name without one, if there is a destination.
+    /// Adds a format's extension to a name without an extension, if there is a destination.
     mutating func addExtension(of format: ImageFormat) {
         guard let output, destination != nil, !hasExtension else { return }
         self.output = "\(output).\(format.fileExtension)"
@@ -113,7 +113,7 @@ struct MemeResultOptions: ParsableArguments {
         if let wanted, FilePath(output).extension == nil { return wanted }
         let named = try usage { try ImageFormat(outputPath: output) }
         try require(
-            wanted ?? named == named, "--format \(format ?? "") does not match the name \(output); omit it.")
+            wanted ?? named == named, "--format \(format ?? "") does not match the name \(output); omit --format.")
         return named
     }
 

@@ -16,7 +16,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .shortAndLong, help: "The file for the sheet; its extension sets the format. - for standard output.",
+        name: .shortAndLong, help: "The file for the sheet; its extension sets the format. Use - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
@@ -45,7 +45,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         var sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
         if let background = try library.settings().background.flatMap({ Color(css: $0) }) {
             sheet.background = background
-            // The luma (Rec. 601) decides between light and dark text.
+            // The luma (Rec. 601) determines whether the text is light or dark.
             let luma = 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue)
             if luma < 128_000 { sheet.textColor = Color(red: 238, green: 238, blue: 238) }
         }
@@ -65,7 +65,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         }
         let image = try sheet.image(of: items)
         try await destination.write(image, replacing: force)
-        for id in unreadable { Console.error("\(id): Can't read its file. See: postcard library check --read") }
+        for id in unreadable { Console.error("\(id): Can't read the meme's file. See: postcard library check --read") }
         if output != "-" { Console.error("\(output): \(memes.count.counting("meme")), \(image.size) pixels") }
         guard unreadable.isEmpty else {
             throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) memes could not be read.")

@@ -9,7 +9,7 @@ import SystemPackage
 struct MemeSource {
     let picture: OpenedPicture
     let origin: MemeOrigin
-    /// The name of the picture for messages.
+    /// The picture's name in messages.
     let name: String
     /// The path of the file; `nil` for other origins and standard input.
     let file: String?
@@ -58,7 +58,7 @@ struct MemeSource {
         }
         try require(
             picture == "-" || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
-            "File not found: \(picture). For the template of that name: --template \(picture)")
+            "File not found: \(picture). To use the template instead: --template \(picture)")
         let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
         return try MemeSource(
             try PictureInput.bytes(of: picture, limits: limits),

@@ -1,7 +1,7 @@
 /// The records in text with separated values (RFC 4180): a quoted field can contain separators, line breaks and doubled quotes.
 struct SeparatedValues {
     struct Record {
-        /// The line on which the record starts, from 1.
+        /// The number of the line where the record starts, from 1.
         let line: Int
         var fields: [String]
         /// True if a quote is not closed.

@@ -35,7 +35,7 @@ struct TemplateListCommand: ParsableCommand {
               postcard template list --json | jq -r '.[].name'
             """)
 
-    @Argument(help: "Only templates with this in their name, title or keywords.") var word: String?
+    @Argument(help: "Only templates with this text in their name, title or keywords.") var word: String?
 
     @Flag(help: "Print JSON.") var json = false
 
@@ -82,7 +82,7 @@ struct TemplateListing: Encodable {
 
 struct TemplateShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the texts and the example of a template.",
+        commandName: "show", abstract: "Show a template's texts and example.",
         discussion: """
             EXAMPLES
               postcard template show crossroads
@@ -94,7 +94,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
     @Argument(help: "The template's name.", completion: .templates) var name: String
 
     @Option(
-        name: .shortAndLong, help: "The file for a picture of the example; its extension sets the format.",
+        name: .shortAndLong, help: "The file for the example's picture; its extension sets the format.",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 

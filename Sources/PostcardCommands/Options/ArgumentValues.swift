@@ -27,7 +27,7 @@ extension Metadata.Kept: ExpressibleByArgument {
         self.init(names: argument.split(separator: ",", omittingEmptySubsequences: false))
     }
 
-    /// The description of the default, which keeps nothing.
+    /// The description of the default value, which keeps no metadata.
     public var defaultValueDescription: String { "none" }
 }
 
@@ -53,10 +53,10 @@ extension Caption.VerticalAlignment: ExpressibleByArgument {}
 extension Caption.Avoidance: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
-    /// Parses a color as in CSS. The # can be omitted.
+    /// Parses a color in CSS notation. The # can be omitted.
     public init?(argument: String) { self.init(css: argument) }
 
-    /// The color as in CSS.
+    /// The color in CSS notation.
     public var defaultValueDescription: String { css }
 }
 
@@ -69,7 +69,7 @@ extension ResizeBox: ExpressibleByArgument {
 }
 
 extension Array where Element: LosslessStringConvertible & Comparable {
-    /// Parses `count` numbers, separated by commas, all in a range.
+    /// Parses `count` numbers in a range, separated by commas.
     init?(list text: some StringProtocol, count: Int, in range: ClosedRange<Element>? = nil) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         self = words.compactMap { Element(String($0)) }

@@ -17,7 +17,7 @@ package struct LibraryOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - creates: true to create a missing library instead of throwing an error.
-    ///   - limits: the limits for pictures; `nil` for those of the environment.
+    ///   - limits: the limits for pictures; `nil` for the environment's limits.
     ///   - hintsAtDamage: true to end the command with a hint if it finds damage.
     ///   - hint: the advice for a missing library.
     package func open(
@@ -30,7 +30,7 @@ package struct LibraryOptions: ParsableArguments {
         if Library.isOther(directory) {
             try require(
                 !creates, .cannotCreate,
-                "\(directory) contains other files and no library. Choose a new or empty folder.")
+                "\(directory) contains other files but no library. Choose a new or empty folder.")
             throw missing
         }
         do throws(FileError) {
@@ -52,8 +52,8 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library that an option or the environment specifies, to record memes in it. Returns `nil` if none is specified, or if the
-    /// environment specifies it and its keep-memes setting is `never`.
+    /// Opens the library that an option or the environment specifies, to record memes in it. Returns `nil` if no library is specified, or
+    /// if the environment specifies a library whose keep-memes setting is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {
         guard library != nil || Environment["POSTCARD_LIBRARY"] != nil else { return nil }
         let opened = try open(creates: true, limits: limits)
@@ -61,7 +61,7 @@ package struct LibraryOptions: ParsableArguments {
     }
 
     /// Records a meme in the default library if its keep-memes setting allows it; otherwise returns `nil`. An error is only printed, since
-    /// the meme is already made. The wait for other processes is limited to a second.
+    /// the meme is already made. Waits at most one second for other processes.
     func recordByDefault<Recorded>(limits: DecodingLimits, _ record: (Library) throws -> Recorded) -> Recorded? {
         do {
             let setting = try openIfExists(limits: limits, hintsAtDamage: false)?.settings().keepMemes ?? .terminal
@@ -103,7 +103,7 @@ package struct LibraryOptions: ParsableArguments {
         return environment
     }
 
-    /// Returns the folder of the library: the one from the option or the environment, or else the one in the user's data folder.
+    /// Returns the folder of the library, from the option, from the environment, or else in the user's data folder.
     private func location() throws -> FilePath {
         if let library {
             try require(!library.isEmpty, .usage, "--library is empty; specify a folder.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 
-/// The options for the limits of pictures.
+/// The options for picture limits.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -42,7 +42,7 @@ struct LimitOptions: ParsableArguments {
 }
 
 extension DecodingLimits {
-    /// The default limits, changed by environment variables, with the program's isolation.
+    /// The default limits, changed by environment variables, with the program's isolation process.
     ///
     /// - Throws: `Failure` for an invalid variable, or if isolation is not available.
     static var environment: DecodingLimits {
@@ -79,10 +79,10 @@ extension ImageError.Limit {
 }
 
 extension Failure {
-    /// The failure with the name of the option that sets its limit, for commands with `LimitOptions`.
+    /// The failure, plus the name of the option that sets the exceeded limit, for commands with `LimitOptions`.
     var namingLimitOption: Failure { naming(\.option) }
 
-    /// Returns the failure with the name of the option or environment variable that sets its limit for a command.
+    /// Returns the failure, plus the name of the command's option or the environment variable that sets the exceeded limit.
     func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
         guard let limit, let command, command.name != "serve" else { return self }
         let hasOption = (try? CommandDefinition(of: command))?.argument(typed: limit.option) != nil

@@ -7,8 +7,8 @@ struct NameList {
     private var end: UInt8?
     private var rest: [UInt8] = []
 
-    /// Makes an empty list. If `endsWithNUL` is true, names end with NUL. Otherwise they end with NUL if there is one near the start, as in
-    /// the output of `find -print0`, or else with a line break.
+    /// Makes an empty list. If `endsWithNUL` is true, names end with NUL. Otherwise they end with NUL if there is a NUL near the start, as
+    /// in the output of `find -print0`, or else with a line break.
     init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
@@ -27,7 +27,7 @@ struct NameList {
         try list.finish(body)
     }
 
-    /// Adds a piece, and calls `body` with the names that end in it.
+    /// Adds a piece, and calls `body` with the names that end in the piece.
     mutating func add(_ piece: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
         let isNUL = endsWithNUL || piece.prefix(1 << 16).contains(0)
         let separator = end ?? (isNUL ? 0 : UInt8(ascii: "\n"))
@@ -35,7 +35,7 @@ struct NameList {
         try rest.add(piece, endingAt: separator, skipsEmpty: true) { try Self.deliver($0, endedBy: separator, body) }
         try require(
             rest.count <= Self.maximumNameBytes, .badData,
-            "The list contains a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
+            "The list contains a name longer than \(Self.maximumNameBytes) bytes. Is it a list of files?")
     }
 
     /// Calls `body` with the last name, which might have no terminator.
@@ -51,7 +51,7 @@ struct NameList {
 extension [UInt8] {
     /// Adds a piece, and calls `body` with each part that ends with a separator. The remaining bytes stay in the array.
     ///
-    /// - Parameter skipsEmpty: true to skip empty parts, which is much cheaper than a call for each.
+    /// - Parameter skipsEmpty: true to skip empty parts, which is much cheaper than a call for each empty part.
     mutating func add(
         _ piece: ArraySlice<UInt8>, endingAt separator: UInt8, skipsEmpty: Bool = false,
         _ body: ([UInt8]) throws -> Void

@@ -3,7 +3,7 @@ import PostcardLibrary
 import PostcardSources
 
 extension PhotoMetadata {
-    /// Returns the metadata in the first bytes of a picture file; `nil` if they are not the start of a picture.
+    /// Returns the metadata in the first bytes of a picture file; `nil` if the bytes are not the start of a picture.
     @Sendable
     init?(readingHead head: [UInt8]) {
         guard let metadata = try? ImageHeader(of: head).metadata else { return nil }

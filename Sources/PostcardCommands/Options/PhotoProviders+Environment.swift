@@ -4,7 +4,7 @@ import PostcardPhotos
 package import PostcardSources
 
 extension PhotoProviders {
-    /// An option that takes precedence over an environment variable with the endpoint of a provider.
+    /// An option that takes precedence over an environment variable with a provider's endpoint.
     typealias EndpointOption = (name: String, value: String?, variable: String)
 
     /// Uses only the environment.
@@ -27,7 +27,7 @@ extension PhotoProviders {
 extension PhotoProviders.PlaceService: ExpressibleByArgument {}
 
 extension ProviderError {
-    /// The command's error, with an option or setting that helps.
+    /// The command's error, which recommends an option or setting.
     var advice: any Error {
         switch self {
         case .missingKey(.flickr):

@@ -3,9 +3,9 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// The format of results: either one for all results, or that of each picture.
+/// The format of results: either one format for all results, or each picture's own format.
 struct ResultFormat {
-    /// The format for all results; `nil` to use the format of each picture.
+    /// The format for all results; `nil` to use each picture's format.
     private let fixed: EncodingOptions?
     private let quality: Int
 
@@ -28,11 +28,11 @@ struct ResultFormat {
         }
         try require(
             patternFormat == nil || patternFormat == format,
-            "The extension in --name is not one for \(format.displayName) files; use {ext}.")
+            "The file extension in --name is not valid for \(format.displayName); use {ext}.")
         fixed = try usage { try EncodingOptions(format: format, quality: quality) }
     }
 
-    /// Returns the encoding of the results of a picture. It is JPEG if the picture's format is unknown or can't be written.
+    /// Returns the encoding for a picture's results, which is JPEG if the picture's format is unknown or can't be written.
     @Sendable
     func encoding(for picture: PictureSource) -> EncodingOptions {
         if let fixed { return fixed }

@@ -1,6 +1,6 @@
 package import PostcardSources
 
-/// The HTTP client of commands, and the name of the program in its requests.
+/// The HTTP client for commands, and the program's name in its requests.
 package enum WebClient {
     /// Makes a client.
     static func make(connections: Int = 8) -> HTTPClient { HTTPClient(userAgent: userAgent, connections: connections) }

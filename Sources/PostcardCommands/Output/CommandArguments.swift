@@ -12,7 +12,7 @@ enum CommandArguments {
     /// All arguments except the name of the program.
     static var all: [String] {
         var count: CInt = 0
-        // `CommandLine` reads the arguments from /proc, and is empty if that is missing.
+        // `CommandLine` reads the arguments from /proc, and is empty if /proc is missing.
         guard let arguments = postcard_arguments(&count) else { return [] }
         return (1..<max(1, Int(count))).compactMap { index in
             arguments[index].map { argument in

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The output of commands: results on standard output, messages on standard error. Control characters for terminals are escaped.
 ///
-/// If a write fails, the command's work continues, so that a change to a library is completed. ``finish()`` reports the failure.
+/// If a write fails, the command's work continues, so changes to a library are completed. ``finish()`` reports the failure.
 package enum Console {
     /// Prints a line to standard output. Line breaks in it are escaped.
     package static func print(_ line: String) { write(line.escapedForTerminal + "\n", to: .standardOutput) }
@@ -13,7 +13,7 @@ package enum Console {
     /// Prints multiline text to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
-    /// Prints JSON to standard output. Characters that a terminal interprets are escaped as in JSON.
+    /// Prints JSON to standard output. Characters that a terminal would interpret are escaped as in JSON.
     static func printJSON(_ json: String) { write(json.escapedJSONForTerminal + "\n", to: .standardOutput) }
 
     /// Prints a line to standard error. Line breaks in it are escaped.
@@ -27,7 +27,7 @@ package enum Console {
 
     /// Writes bytes to standard output, such as those of a picture. Bytes from different tasks are not mixed.
     ///
-    /// - Throws: `Failure` if they can't be written. A closed pipe is not an error, since the reader needs no more bytes.
+    /// - Throws: `Failure` if the bytes can't be written. A closed pipe is not an error, since the reader needs no more bytes.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         do throws(Errno) {
             try turn.withLock { _ throws(Errno) in try writeAll(bytes, to: .standardOutput) }
@@ -43,7 +43,7 @@ package enum Console {
     /// Ignores SIGPIPE, and opens /dev/null for standard descriptors that are closed, so that no other file gets their numbers.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
-        // With the opposite access mode, reading and writing still fail.
+        // Because of the opposite access mode, reading and writing still fail.
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] {
             guard fcntl(descriptor, F_GETFD) < 0 else { continue }
             let opened = open("/dev/null", mode)
@@ -65,7 +65,7 @@ package enum Console {
 
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// True if both outputs are terminals, so that a person reads them.
+    /// True if standard output and standard error are terminals, which means that a person reads them.
     package static var isAtTerminal: Bool { isOutputTerminal && isatty(STDERR_FILENO) == 1 }
 
     /// True if standard error is a terminal that can redraw a line, and the command is not part of a continuous integration run.
@@ -137,7 +137,7 @@ extension String {
     /// The string with its line breaks and tabs, and with all other characters that a terminal interprets escaped.
     var escapedLinesForTerminal: String { escaped(keepingLines: true) }
 
-    /// The JSON text, in which the control characters that JSON allows in strings are escaped.
+    /// The JSON text with escapes for the control characters that JSON allows in strings.
     var escapedJSONForTerminal: String {
         guard unicodeScalars.contains(where: { $0.isControl && $0.value >= 0x7F }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

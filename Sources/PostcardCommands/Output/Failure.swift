@@ -108,7 +108,7 @@ func require(_ condition: Bool, _ status: Failure.Status, _ message: @autoclosur
     if !condition { throw Failure(status, message()) }
 }
 
-/// Runs `body`, and converts its errors to usage errors, because they are about the command's arguments.
+/// Runs `body`, and converts its errors to usage errors, because the command's arguments cause them.
 func usage<Result>(_ body: () throws -> Result) throws -> Result {
     do {
         return try body()

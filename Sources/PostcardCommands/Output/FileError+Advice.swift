@@ -1,7 +1,7 @@
 import PostcardLibrary
 
 extension FileError {
-    /// The message with the command or option that helps.
+    /// The message, followed by a command or option that can help.
     var advice: String { hint.map { "\(message) \($0)" } ?? message }
 
     private var hint: String? {
@@ -11,7 +11,7 @@ extension FileError {
         case .replace(.result): "Choose another folder, or replace it with --force."
         case .replace(.folder): "Choose another folder, or write into it with --force."
         case .distinguishNames(let base):
-            base.map { "Keep their folders with --base \($0)." }
+            base.map { "Keep the pictures' folders with --base \($0)." }
                 ?? "Make the names differ with {type} in --name, for example \"{name}-{type}.{ext}\", or use separate runs."
         case .changeOverHTTP:
             "Run postcard serve on the machine that has the disk, and change the library over HTTP."

@@ -3,7 +3,7 @@ import PlatformLibc
 import Synchronization
 
 /// Runs `body`, and cancels it on Ctrl-C, SIGTERM or SIGHUP, so that work is finished or undone before the command ends. A second signal
-/// ends the process at once. After SIGTERM and SIGHUP the process ends within seconds, even if code does not react to cancellation.
+/// ends the process immediately. After SIGTERM or SIGHUP, the process ends within seconds, even if code does not react to cancellation.
 func withInterruption<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
     // Signals are caught before the work starts.
     let signals = Interruption.begin()
@@ -22,7 +22,7 @@ enum Interruption {
     /// The signals that end a command. SIGHUP, sent when the terminal closes, is included unless it was ignored when the command started,
     /// for example by `nohup`.
     private static let ending: [Int32] = [SIGINT, SIGTERM] + (ignores(SIGHUP) ? [] : [SIGHUP])
-    /// The number of seconds to finish or undo work after SIGTERM and SIGHUP.
+    /// The number of seconds to finish or undo work after SIGTERM or SIGHUP.
     private static let secondsToEnd: UInt32 = 4
 
     /// The exit status of an interrupted command.
@@ -40,7 +40,7 @@ enum Interruption {
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (input, output) = (ends[0], ends[1])
-        // A separate queue has a thread even if work occupies all threads of the global queues.
+        // A separate queue has a thread even if work occupies all threads in the global queues.
         let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: DispatchQueue(label: "interruption"))
         source.setCancelHandler {
             close(input)
@@ -71,7 +71,7 @@ enum Interruption {
         source?.cancel()
     }
 
-    /// Handles a signal. It uses only functions that signal-safety(7) allows.
+    /// Handles a signal. The handler uses only functions that signal-safety(7) allows.
     private static let handle: @convention(c) (Int32) -> Void = { number in
         let error = errno
         guard signal.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged else { exit() }

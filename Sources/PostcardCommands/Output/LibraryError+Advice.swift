@@ -1,7 +1,7 @@
 import PostcardLibrary
 
 extension LibraryError {
-    /// The message with the command or option that helps.
+    /// The message, followed by a command or option that can help.
     var advice: String { hint.map { "\(message) \($0)" } ?? message }
 
     private var hint: String? {
@@ -15,7 +15,7 @@ extension LibraryError {
         case .renewExport: "Choose another folder, or update it with --force."
         case .replaceTemplate: "Replace it with --force, or choose another name."
         case .shareWithPositions(let orLeaveOut):
-            orLeaveOut ? "Omit it, or share it with --positions all." : "Share it with --positions all."
+            orLeaveOut ? "Omit the file, or share it with --positions all." : "Share it with --positions all."
         case .nameLibrary: "Choose one with --library."
         }
     }

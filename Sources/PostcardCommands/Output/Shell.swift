@@ -13,7 +13,7 @@ package enum Shell {
 
     /// Runs a command in the terminal, and returns its exit status, or 128 plus the signal number if a signal ended it.
     package static func run(_ command: String) -> Int32 {
-        // Programs expect a closed pipe to end them. Postcard itself ignores the signal.
+        // A closed pipe must end other programs with SIGPIPE. Postcard itself ignores this signal.
         signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, SIG_IGN) }
         let status = system(command)

@@ -2,9 +2,9 @@ import Dispatch
 import PostcardLibrary
 import SystemPackage
 
-/// The lines of standard input as they arrive. A separate thread reads them, since reading blocks.
+/// The lines of standard input as they arrive. A separate thread reads the lines, since reading blocks.
 ///
-/// Only a few lines are read before earlier ones are `finished`, so that a fast writer must wait.
+/// Only a few lines are read before earlier lines are `finished`, so a fast writer must wait.
 struct StandardInputLines: AsyncSequence, Sendable {
     struct Line: Sendable {
         /// The number of the line, from 1. Empty lines are numbered, but skipped.

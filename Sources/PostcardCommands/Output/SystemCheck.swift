@@ -1,8 +1,8 @@
 import PlatformLibc
 import SystemPackage
 
-/// Checks that the system has what the concurrency runtime needs. Otherwise the runtime would wait forever, or end the process without a
-/// message.
+/// Checks that the system provides everything that the concurrency runtime needs. Otherwise the runtime would wait forever, or end the
+/// process without a message.
 enum SystemCheck {
     /// Checks that threads can be started and, on Linux, that `/proc` can be read.
     ///

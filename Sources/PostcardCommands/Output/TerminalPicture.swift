@@ -15,7 +15,7 @@ struct TerminalPicture {
         /// Half blocks in the 216 colors of xterm.
         case indexedBlocks
 
-        /// Chooses the way that suits the environment; `nil` for a terminal that shows only plain text.
+        /// Chooses a way that the terminal supports; `nil` for a terminal that shows only plain text.
         init?(environment: (String) -> String?) {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""
@@ -74,7 +74,7 @@ struct TerminalPicture {
     /// Shows a picture, as large as possible without scrolling.
     func show(_ image: Image) throws { try Console.write(Array(text(for: image).utf8)) }
 
-    /// Returns the text that shows a picture.
+    /// Returns the text that displays a picture in a terminal.
     func text(for image: Image) throws -> String {
         switch way {
         case .kitty: return try kitty(image)
@@ -84,10 +84,10 @@ struct TerminalPicture {
         }
     }
 
-    /// The number of rows for the picture. The other rows are for the prompt.
+    /// The number of rows for the picture. The other rows are left for the prompt.
     private var shownRows: Int { max(1, rows - 2) }
 
-    /// Returns the size of the picture in cells, which are about twice as high as wide.
+    /// Returns the size of the picture in cells, which are about twice as tall as they are wide.
     private func cells(for image: Image) -> (columns: Int, rows: Int) {
         let size = Resize(into: PixelSize(width: columns, height: shownRows * 2), enlarges: true).size(for: image.size)
         return (size.width, (size.height + 1) / 2)
@@ -104,7 +104,7 @@ struct TerminalPicture {
         let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(as: .png))
         var text = ""
         var start = data.startIndex
-        // Pieces have at most 4096 bytes. With q=2 the terminal sends no response.
+        // Pieces have at most 4096 bytes. With q=2, the terminal sends no response.
         while start < data.endIndex {
             let end = data.index(start, offsetBy: 4_096, limitedBy: data.endIndex) ?? data.endIndex
             let first = start == data.startIndex ? "a=T,f=100,q=2,c=\(cells.columns),r=\(cells.rows)," : ""

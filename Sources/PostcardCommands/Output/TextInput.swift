@@ -16,7 +16,7 @@ struct TextInput {
     ///   - option: the value of `--text`; `-` for standard input.
     ///   - initial: the text that the editor opens with.
     ///   - takesInput: true if standard input can be read.
-    /// - Throws: `Failure` if the editor fails, or the text was not changed. In that case, nothing must be written.
+    /// - Throws: `Failure` if the editor fails, or the text was not changed. In both cases, the caller must not write anything.
     init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
         guard Self.opensEditor(for: option) else {
             file = nil
@@ -39,10 +39,10 @@ struct TextInput {
         }
     }
 
-    /// Returns true if an editor is opened. Everything else should be checked before that.
+    /// Returns true if an editor is opened. Callers check everything else before the editor opens.
     static func opensEditor(for option: String?) -> Bool { option == nil && isatty(STDIN_FILENO) == 1 }
 
-    /// Runs `body` to save the text. If it fails, the editor's file is kept.
+    /// Runs `body` to save the text. If `body` fails, the editor's file is kept.
     func save<Saved>(_ body: (String) async throws -> Saved) async throws -> Saved {
         do {
             let saved = try await body(text)

@@ -1,7 +1,7 @@
 import PlatformFoundation
 import SystemPackage
 
-/// Paths that no shell has expanded: those after an equals sign, in quotes or in settings.
+/// Paths that no shell has expanded, because they follow an equals sign, are quoted, or come from settings.
 enum UserPath {
     /// Returns a path with the home folder instead of a leading tilde.
     static func expanded(_ path: String) -> String {

@@ -38,7 +38,7 @@ struct BatchCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        help: "A JSON file with operations and outputs for jobs that have none, written like a job without an input.",
+        help: "A JSON file with a job without an input. Its operations and outputs apply to jobs that have none.",
         completion: .file())
     var job: String?
 
@@ -51,7 +51,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Exit with 0 if every job got a response, even a failed one. Other statuses then mean that the program did not finish or could not write results."
+            "Exit with status 0 if every job got a response, even if the job failed. Any other status then means that the program did not finish or could not write results."
     )
     var answered = false
 
@@ -66,10 +66,10 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The time limit for a job in seconds, after which it fails. (default: none)", valueName: "seconds"))
+            "The time in seconds after which a job fails. (default: none)", valueName: "seconds"))
     var jobSeconds: Double?
 
-    @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
+    @Flag(help: "Decode as much of damaged files as possible, with a warning.") var recover = false
 
     @OptionGroup var limitOptions: LimitOptions
 
@@ -168,7 +168,7 @@ extension PictureJobError.Code {
 extension Console {
     /// Checks that standard output is open, before any work is done.
     ///
-    /// - Throws: `Failure` if it is closed. ``Console/prepare()`` has then opened it for reading only.
+    /// - Throws: `Failure` if standard output is closed. ``Console/prepare()`` opens a closed standard output for reading only.
     fileprivate static func requireOutput() throws {
         guard fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY else { return }
         throw Failure(

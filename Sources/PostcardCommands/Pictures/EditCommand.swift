@@ -29,7 +29,7 @@ struct EditCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The file for the result, or its s3 URL; its extension sets the format. - for standard output.",
+        help: "The file for the result, or its s3 URL; its extension sets the format. Use - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String
 
@@ -39,7 +39,7 @@ struct EditCommand: AsyncParsableCommand {
     @Option(help: "The metadata to keep: copyright, details, position, or all (everything except the position).")
     var keep = Metadata.Kept()
 
-    @Flag(help: "Decode as much as possible of a damaged file, with a warning.") var recover = false
+    @Flag(help: "Decode as much of a damaged file as possible, with a warning.") var recover = false
 
     @Flag(help: "Replace an existing file.") var force = false
 

@@ -102,7 +102,7 @@ struct PictureInfo: Encodable {
         copyright = metadata.copyright
     }
 
-    /// Returns degrees with six decimal places. The last place is about a tenth of a meter, which is finer than the precision of GPS.
+    /// Returns degrees with six decimal places. The last digit corresponds to about 0.1 m, which is finer than GPS precision.
     private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     func printLines() {

@@ -33,7 +33,7 @@ struct PeekCommand: AsyncParsableCommand {
     func run() async throws {
         if options.inputs.contains(where: Self.isID) { return try await showRecords() }
         guard preview, options.to == nil, options.output == nil else {
-            // The run fails without a destination, but a missing file is the more useful reason.
+            // Without a destination, the run fails in any case, but the error for a missing file is more useful.
             for input in options.inputs where options.to == nil && options.output == nil && input != "-" {
                 _ = try PictureTree.matches(of: FilePath(input))
             }
@@ -62,7 +62,7 @@ struct PeekCommand: AsyncParsableCommand {
     private func showRecords() async throws {
         try require(
             options.to == nil && options.output == nil && options.filesFrom == nil,
-            "Larger views of library items are in the library; omit --to and --output.")
+            "Previews of library items are already in the library; omit --to and --output.")
         let terminal = preview ? try TerminalPicture() : nil
         let library = try self.library.open(creates: false)
         var peeks: [Peek] = []

@@ -1,6 +1,6 @@
 import PostcardLibrary
 
-/// A larger view of a record, with the commands for it.
+/// A larger view of a record, with the commands that delete and play the record.
 struct PeekReport: Encodable {
     let peek: Peek
 

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Reads pictures from files, standard input and URLs.
 enum PictureInput {
-    /// Returns the name of an input for messages.
+    /// Returns an input's name for messages.
     static func name(of input: String) -> String { input == "-" ? "standard input" : input }
 
     /// Returns the bytes of a file, or of standard input for `-`.
@@ -40,7 +40,7 @@ enum PictureInput {
         return url
     }
 
-    /// Fetches a picture with its version from an http, https or s3 URL. Returns `nil` if it still has the version `known`.
+    /// Fetches a picture with its version from an http, https or s3 URL. Returns `nil` if the picture still has the version `known`.
     @Sendable
     static func fetchChanged(
         _ address: String, maximumBytes: Int, unless known: String?
@@ -58,7 +58,7 @@ enum PictureInput {
         }
     }
 
-    /// Returns the header of a picture and its length in bytes. For a JPEG at a URL, only the start is fetched. Other formats can contain
+    /// Returns a picture's header and file length in bytes. For a JPEG at a URL, only the start is fetched. Other formats can contain
     /// the date and rights at the end, so they are fetched completely.
     static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
         if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
@@ -73,7 +73,7 @@ enum PictureInput {
     /// The number of bytes in the first request: the maximum length of EXIF data, including its preview.
     private static let headerBytes = 64 << 10
 
-    /// Returns the header of a JPEG at a URL and the length of the file; `nil` if the first bytes are not enough, or for another format.
+    /// Returns the header and file length of a JPEG at a URL; `nil` if the first bytes are not enough, or if the format is not JPEG.
     private static func jpegHeader(
         at address: String, limits: DecodingLimits
     ) async throws -> (ImageHeader, byteCount: Int)? {
@@ -109,7 +109,7 @@ enum PictureInput {
         ObjectReader(try ObjectAddress(parsing: address), in: storage)
     }
 
-    /// The maximum number of connections. `batch` can have that many jobs in progress.
+    /// The maximum number of connections. `batch` can run that many jobs at a time.
     private static let connections = 256
 
     private static let fetcher = PictureFetcher(
@@ -129,7 +129,7 @@ extension ImageError {
 }
 
 extension DecodedImage {
-    /// Decodes a picture, with the name of the file in errors.
+    /// Decodes a picture, and includes the file name in errors.
     init(_ bytes: [UInt8], options: DecodingOptions, named name: String) throws {
         self = try ImageError.naming(name) { () throws(ImageError) in try DecodedImage(bytes, options: options) }
     }

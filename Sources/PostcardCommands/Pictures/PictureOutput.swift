@@ -10,7 +10,7 @@ struct PictureOutput {
 
     init(_ path: String, encoding: EncodingOptions) { (self.path, self.encoding) = (path, encoding) }
 
-    /// Returns the name of a result as typed; "-" for all names of standard output.
+    /// Returns the name of a result as typed; "-" for all names that mean standard output.
     static func name(_ argument: String) -> String {
         ["/dev/stdout", "/dev/fd/1"].contains(argument) ? "-" : argument
     }
@@ -35,7 +35,7 @@ struct PictureOutput {
         try await write(image.encoded(as: encoding.withMetadata(metadata)), replacing: replacing)
     }
 
-    /// Writes a result. Its source picture is never replaced.
+    /// Writes a result. The result's source picture is never replaced.
     func write(_ bytes: [UInt8], of source: String? = nil, replacing: Bool) async throws {
         guard path != "-" else {
             try checkTerminal()
@@ -55,7 +55,7 @@ struct PictureOutput {
     static func protect(_ source: String, from path: String) throws {
         guard PictureFile.isSame(FilePath(argument: source), FilePath(argument: path)) else { return }
         throw Failure(
-            .cannotCreate, "\(path) is the source picture, which its result must not replace. Choose another name.")
+            .cannotCreate, "The result can't replace its source picture, \(path). Choose another name.")
     }
 
     /// Checks that a picture is not written to a terminal.

@@ -24,7 +24,7 @@ struct ResizeOptions: ParsableArguments {
     var null = false
 
     @Option(
-        help: "The base folder of pictures that are listed one by one; its subfolders are kept in --to.",
+        help: "The base folder of individually listed pictures; its subfolders are kept in --to.",
         completion: .directory)
     var base: String?
 
@@ -34,12 +34,12 @@ struct ResizeOptions: ParsableArguments {
             valueName: "k/n"))
     var shard: Shard?
 
-    @Option(help: "The folder for the results, or one in a bucket: s3://bucket/thumbs/.", completion: .directory)
+    @Option(help: "The folder for the results, local or in a bucket (s3://bucket/thumbs/).", completion: .directory)
     var to: String?
 
     @Option(
         name: .shortAndLong,
-        help: "The file for a single result; its extension sets the format. - for standard output.",
+        help: "The file for a single result; its extension sets the format. Use - for standard output.",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
@@ -63,7 +63,7 @@ struct ResizeOptions: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Resample in linear light, which keeps thin bright lines bright, or in sRGB, which keeps dark ones dark.",
+            "Resample in linear light, which keeps thin bright lines bright, or in sRGB, which keeps dark lines dark.",
             discussion: """
                 By default, JPEG, HEIC, AVIF and camera RAW files are resampled in linear light, since they are photos. A JPEG is first decoded at a \
                 reduced size, where pixels are averaged in sRGB. With --linear-light that size is at least four times the result's, which takes longer. \
@@ -113,7 +113,7 @@ struct ResizeOptions: ParsableArguments {
     )
     var force = false
 
-    @Flag(help: "Decode as much as possible of damaged files, with a warning.") var recover = false
+    @Flag(help: "Decode as much of damaged files as possible, with a warning.") var recover = false
 
     @Flag(help: "Print JSON, one object per line.") var json = false
 
@@ -125,13 +125,13 @@ struct ResizeOptions: ParsableArguments {
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {
                 throw ValidationError(
-                    "--output takes one picture, and \(size) would be another. For a size, use --size \(size).")
+                    "--output takes one picture, but \(size) would be a second one. For a size, use --size \(size).")
             }
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
         try require(
             output != nil || !inputs.contains("-"),
-            "A picture from standard input has no name; set the result with --output.")
+            "A picture from standard input has no name; name the result with --output.")
         try require(
             output != "-" || !json,
             "--json and the picture can't both go to standard output; use a file for --output.")
@@ -150,13 +150,13 @@ struct ResizeOptions: ParsableArguments {
         try require(filesFrom != nil || !null, "-0 needs --files-from.")
     }
 
-    /// The folder for results; `nil` if they go to a bucket.
+    /// The folder for results; `nil` if results go to a bucket.
     var resultFolder: FilePath? { resultObjects == nil ? to.map { FilePath(argument: $0) } : nil }
 
-    /// The `s3://` URL prefix for results, with a trailing slash; `nil` if they go to a folder.
+    /// The `s3://` URL prefix for results, with a trailing slash; `nil` if results go to a folder.
     var resultObjects: String? { to.flatMap { PictureDestination.isObject($0) ? ObjectFolder.folder($0) : nil } }
 
-    /// The base folder of the pictures; `nil` if none was set. Results keep the paths of pictures relative to it.
+    /// The base folder of the pictures; `nil` if none was set. Results keep the pictures' paths relative to this folder.
     var baseFolder: FilePath? { base.map { FilePath(argument: $0) } }
 
     /// The pattern for result names; `nil` for the default.
@@ -174,7 +174,7 @@ struct ResizeOptions: ParsableArguments {
         }
     }
 
-    /// Returns the resize into a box.
+    /// Returns the operation that resizes a picture to a box.
     ///
     /// - Throws: `ValidationError` for a box with a free side if the fit needs both sides.
     func resize(into box: ResizeBox) throws -> Resize {
@@ -184,7 +184,7 @@ struct ResizeOptions: ParsableArguments {
         return box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarge)
     }
 
-    /// Returns the edits with the pictures of their watermarks.
+    /// Returns the edits, with the watermark pictures.
     func editing() async throws -> [Edit] {
         try await EditRequest.requests(edits).edits(limits: limitOptions.limits, fetch: PictureInput.fetch)
     }

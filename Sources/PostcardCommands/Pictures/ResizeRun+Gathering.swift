@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// Collects the pictures of a run from arguments, folders and lists.
+/// Collects the pictures for a run from arguments, folders and lists.
 extension ResizeRun {
     /// Adds the pictures that an argument specifies.
     mutating func add(_ source: PictureSource) {
@@ -52,8 +52,8 @@ extension ResizeRun {
         if !hasFailed, list.count > before { searched.append(root) }
     }
 
-    /// Adds the pictures under a prefix in a bucket. They are recognized by the file extensions of their keys. Objects under the prefix for
-    /// results are skipped.
+    /// Adds the pictures under a prefix in a bucket. Pictures are recognized by the file extensions in their keys. Objects under the prefix
+    /// for results are skipped.
     mutating func addObjects(_ address: String) async throws {
         let (before, objects) = (list.count, options.resultObjects)
         var token: String?

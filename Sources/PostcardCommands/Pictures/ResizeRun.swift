@@ -11,16 +11,16 @@ struct ResizeRun {
     /// The name of the results, `thumbnail` or `peek`, for the summary.
     private let kind: String
     var list: PictureList
-    /// True if files that are specified by name keep their folders in the paths of results.
+    /// True if results keep the folders of files that are specified by name.
     var keepsFolders = false
     var tally: ResizeTally
-    /// The number of symbolic links in folders. They are not followed.
+    /// The number of symbolic links in folders. These links are not followed.
     var links = 0
-    /// The number of results of earlier runs in folders. They are skipped.
+    /// The number of earlier runs' results in folders. These results are skipped.
     var earlierResults = 0
     /// The number of names in lists.
     var named = 0
-    /// The number of results of earlier runs in a list. They are skipped.
+    /// The number of earlier runs' results in lists. These results are skipped.
     var leftOut = 0
     /// The folders that were searched completely, so that results of missing pictures can be found.
     var searched: [FilePath] = []
@@ -71,7 +71,7 @@ struct ResizeRun {
         }
         if let name = options.filesFrom { try await addList(name) }
         var items = plan.items(for: list)
-        // A contact sheet alone has no results, so equal names do not clash.
+        // A run that makes only a contact sheet has no other results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
         reportSkipped(in: items)
         if let destination = objects ?? results.map({ "\($0)" }) {
@@ -98,12 +98,12 @@ struct ResizeRun {
         let companions = items.companions.count
         if companions > 0 {
             note(
-                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file next to a JPEG of the same name was" : "files next to JPEGs of the same names were") skipped. To make both, use --pairs both."
+                "\(companions) RAW, HEIC or TIFF \(companions == 1 ? "file next to a JPEG of the same name was" : "files next to JPEGs of the same names were") skipped. To process both, use --pairs both."
             )
         }
         for (first, second) in items.alike.prefix(Self.maximumWarnings) where options.resultObjects == nil {
             note(
-                "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in case. On a disk that ignores case, as on macOS and Windows, one replaces the other."
+                "\(first) and \(second.lastComponent?.string ?? "\(second)") differ only in case. On a case-insensitive disk, as on macOS and Windows, one replaces the other."
             )
         }
     }
@@ -120,7 +120,7 @@ struct ResizeRun {
         let count = orphans.count.counting("result")
         guard options.prune else {
             let (have, them) = isOne ? ("no longer has", "it") : ("no longer have", "them")
-            return note("\(count) in \(results) \(have) a picture. Remove \(them) with --prune.")
+            return note("\(count) in \(results) \(have) a source picture. Remove \(them) with --prune.")
         }
         for orphan in orphans {
             try folder.remove(orphan)
@@ -175,7 +175,7 @@ struct ResizeRun {
             fetch: PictureInput.fetchChanged)
         let store: any ResultStore<ResultWriter.Result>
         if let objects = options.resultObjects, let plan {
-            // The recipe contains the formats of all pictures. The name of a picture determines which one applies.
+            // The recipe contains the formats of all pictures. A picture's name determines which format applies to it.
             let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
             store = try await ObjectFolder(
                 at: objects,

@@ -54,7 +54,7 @@ struct ResizeSheet {
         try await output.write(image, replacing: options.force)
         if plan == nil { tally.countDrawn(pictures.count) }
         if !options.quiet && path != "-" {
-            Console.error("\(path): \(pictures.count.counting("picture")) on \(image.size) pixels")
+            Console.error("\(path): \(pictures.count.counting("picture")), \(image.size) pixels")
         }
     }
 
@@ -67,7 +67,7 @@ struct ResizeSheet {
         } else if case .file(let path) = picture.source {
             file = path
         } else {
-            throw Failure(.usage, "A contact sheet of URLs needs --to FOLDER.")
+            throw Failure(.usage, "A contact sheet of pictures from URLs needs --to FOLDER.")
         }
         let bytes = try PictureFile.read(file, maximumBytes: decoding.limits.bytes)
         return try Image(decoding: bytes, options: decoding)
@@ -77,7 +77,7 @@ struct ResizeSheet {
     private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
     /// Returns a roughly square layout for a number of pictures. Tiles are at most as large as the results, and smaller for many pictures,
-    /// so that a thousand fit. If only the sheet is made, tiles have the requested size.
+    /// so a thousand pictures fit. If only the sheet is made, tiles have the requested size.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
         let box = boxes[largest]

@@ -87,7 +87,7 @@ struct ResizeTally {
         Console.error(text)
     }
 
-    /// Throws an error if pictures failed. For a single picture, the exit status is that of its error.
+    /// Throws an error if any pictures failed. For a single picture, the exit status comes from its error.
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
         let left = progress?.left ?? 0

@@ -52,9 +52,9 @@ struct MapCommand: AsyncParsableCommand {
                   postcard map set --pins
                 """)
 
-        @Argument(help: "The center, in any notation of pin drop.") var center: String?
+        @Argument(help: "The center, in any notation that pin drop accepts.") var center: String?
 
-        @Option(help: "Degrees of latitude, or latitude,longitude, from edge to edge. (default: unchanged)")
+        @Option(help: "The degrees from edge to edge: latitude, or latitude,longitude. (default: unchanged)")
         var span: String?
 
         @Flag(help: "Show all pins again.") var pins = false
@@ -86,7 +86,7 @@ struct MapCommand: AsyncParsableCommand {
                 latitude > 0, latitude <= 180, longitude > 0, longitude <= 360
             else {
                 throw ValidationError(
-                    "--span is \(span); use degrees, such as 0.05 or 0.05,0.08, at most 180 and 360.")
+                    "--span is \(span); use degrees up to 180,360, such as 0.05 or 0.05,0.08.")
             }
             return (latitude, longitude)
         }

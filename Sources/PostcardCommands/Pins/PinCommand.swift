@@ -52,7 +52,7 @@ struct PinMoveCommand: ParsableCommand {
 
     @Argument(help: "The pin's id, id prefix or name.", completion: .pins) var pin: String
 
-    @Argument(help: "The new coordinate, in any notation of pin drop.") var coordinate: String
+    @Argument(help: "The new coordinate, in any notation that pin drop accepts.") var coordinate: String
 
     @OptionGroup var options: LibraryOptions
 
@@ -63,7 +63,7 @@ struct PinMoveCommand: ParsableCommand {
         Console.print("\(pin.id)  \(pin.displayName)")
         if try library.album(of: pin.id)?.photos.isEmpty == false {
             Console.error(
-                "Its album still shows the old place. Replace the photos with: postcard album new-collection \(pin.id)")
+                "The album still shows the old place. Replace the photos with: postcard album new-collection \(pin.id)")
         }
     }
 }

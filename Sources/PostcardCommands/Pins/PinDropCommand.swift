@@ -64,16 +64,16 @@ struct PinDropCommand: AsyncParsableCommand {
             throw Failure(
                 .usage,
                 isName
-                    ? "\(error.message) For the name of a place: postcard pin drop --search \"\(text)\"" : error.message
+                    ? "\(error.message) To search for a place: postcard pin drop --search \"\(text)\"" : error.message
             )
         }
         try drop(at: place, named: Self.name(inLink: text) ?? "")
     }
 
-    /// The distance in meters within which pins with the same name are treated as one.
+    /// The maximum distance in meters at which pins with the same name are treated as one pin.
     private static let radius = 50.0
 
-    /// Returns the name of the place in a link to Google Maps; `nil` for other strings, and if the name is a coordinate.
+    /// Returns the name of the place in a Google Maps link; `nil` for other strings, and if the name is a coordinate.
     private static func name(inLink text: String) -> String? {
         guard let match = text.firstMatch(of: #//maps/place/([^/?]+)/#),
             let name = PercentEncoding.decode(match.1.map { $0 == "+" ? " " : String($0) }.joined())
@@ -110,7 +110,7 @@ struct PinDropCommand: AsyncParsableCommand {
     ) throws {
         let library = try options.open(creates: true)
         let name = name ?? found
-        // Commands could not tell two pins with the same name apart.
+        // Commands could not distinguish two pins with the same name.
         let existing = try library.pins(within: Self.radius, of: coordinate).first {
             $0.name == name && (!name.isEmpty || $0.coordinate == coordinate)
         }

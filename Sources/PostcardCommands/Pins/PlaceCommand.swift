@@ -34,7 +34,7 @@ struct PlaceSearchCommand: AsyncParsableCommand {
 
     @Argument(help: "The words to search for.") var text: String
 
-    @Option(parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.") var near: String?
+    @Option(parsing: .unconditional, help: "A coordinate to search around; required by Foursquare.") var near: String?
 
     @Option(help: "The search radius in meters, 1 to 100000.") var radius: Double = 22_000
 
@@ -69,7 +69,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
               postcard place reverse -33.8568,151.2153 --json
             """)
 
-    @Argument(help: "The coordinate, in any notation of pin drop.") var coordinate: String
+    @Argument(help: "The coordinate, in any notation that pin drop accepts.") var coordinate: String
 
     @Option(help: "The maximum number of places, 1 to 50; Nominatim returns one address.") var limit = 10
 
@@ -92,7 +92,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
 }
 
 extension PlaceListing {
-    /// Prints the places. `none` is the message if there are none.
+    /// Prints the places. `none` is the message for an empty list.
     func print(asJSON: Bool, none: String) throws {
         if asJSON { return try JSONOutput.print(self) }
         try require(!places.isEmpty, .missingInput, none)

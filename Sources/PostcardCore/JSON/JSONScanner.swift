@@ -1,4 +1,4 @@
-/// A strict JSON scanner (RFC 8259). It finds the positions of values without decoding them.
+/// A strict JSON scanner (RFC 8259). The scanner finds the positions of values without decoding them.
 package struct JSONScanner {
     /// The maximum nesting depth. Deeper JSON is rejected, because recursion would exhaust the stack.
     package static let maximumDepth = 256

@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// Returns this value plus the members of an older version that its type does not know.
+    /// Returns this value, plus the members of an older version that this value's type does not know.
     ///
     /// A member is unknown if it is lost when the older version is decoded into the type and encoded again. A member that is missing only
-    /// from this value may be a known one that was removed.
+    /// from this value may be a known member that was removed.
     ///
     /// - Parameters:
     ///   - stored: the older version.
@@ -30,12 +30,12 @@ extension JSONValue {
         return result
     }
 
-    /// Merges the elements of arrays. An element is matched with the stored element that has the same `id` or, if there are no ids, with
-    /// one that is equal once decoded into the type.
+    /// Merges the elements of arrays. An element is matched with the stored element that has the same `id` or, if there are no ids, with a
+    /// stored element that is equal after decoding into the type.
     private static func keepingUnknown(
         _ elements: [JSONValue], of stored: [(stored: JSONValue, known: JSONValue)]
     ) -> [JSONValue] {
-        // Elements are looked up by their id or, without one, by their whole value.
+        // Elements are looked up by their id or, if they have no id, by their whole value.
         let matches = [[UInt8]: (stored: JSONValue, known: JSONValue)](
             stored.map { (($0.known["id"] ?? $0.known).bytes, $0) }
         ) { first, _ in first }

@@ -1,4 +1,4 @@
-/// JSON as a tree. Its leaves keep their original spelling, so numbers of any size are kept unchanged.
+/// JSON as a tree. The tree's leaves keep their original spelling, so numbers of any size are kept unchanged.
 package indirect enum JSONValue: Sendable, Hashable {
     /// A member of an object.
     package struct Member: Sendable, Hashable {
@@ -12,7 +12,7 @@ package indirect enum JSONValue: Sendable, Hashable {
             self.value = value
         }
 
-        /// Returns the values of members by name. If several have the same name, the last one is used.
+        /// Returns the values of members by name. If several members have the same name, the last one is used.
         package static func values(_ members: [Member]) -> [NameKey: JSONValue] {
             [NameKey: JSONValue](members.map { ($0.key, $0.value) }) { _, last in last }
         }
@@ -54,7 +54,7 @@ package indirect enum JSONValue: Sendable, Hashable {
     /// The strings among an array's elements; empty for any other value.
     package var strings: [String] { (elements ?? []).compactMap(\.string) }
 
-    /// The value of the member with this name, the last one if there are several; `nil` if there is none.
+    /// The value of the member with this name, or of the last one if there are several; `nil` if there is none.
     package subscript(name: String) -> JSONValue? {
         members?.last { $0.name.hasBytes(of: name) }?.value
     }
@@ -78,7 +78,7 @@ extension JSONValue {
             var members: [Member] = []
             try scanner.readObject(depth: depth) { scanner, range throws(JSONSyntaxError) in
                 guard let name = unescaped(String(decoding: scanner.bytes[range], as: UTF8.self)) else {
-                    throw JSONSyntaxError(position: range.lowerBound, reason: "expected a name of Unicode characters")
+                    throw JSONSyntaxError(position: range.lowerBound, reason: "expected a name of valid Unicode")
                 }
                 members.append(Member(name: name, value: try read(&scanner, depth: depth + 1)))
             }

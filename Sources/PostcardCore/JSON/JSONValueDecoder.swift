@@ -140,7 +140,7 @@ private struct Elements: UnkeyedDecodingContainer {
         do {
             return try next().decode(type)
         } catch {
-            // An element that could not be decoded remains the next one.
+            // An element that could not be decoded remains the next element.
             currentIndex = index
             throw error
         }

@@ -38,7 +38,7 @@ extension KeyedDecodingContainer<AnyName> {
         try decodeIfPresent(Value.self, forKey: AnyName(stringValue: name))
     }
 
-    /// Returns the error for the invalid value of a member.
+    /// Returns the error for a member's invalid value.
     package func refusal(_ name: String, _ reason: String) -> DecodingError {
         .dataCorruptedError(forKey: AnyName(stringValue: name), in: self, debugDescription: reason)
     }

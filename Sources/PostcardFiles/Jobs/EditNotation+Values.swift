@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Resize {
-    /// Parses `["800x600", "cover", …]`. `800x` and `x600` leave one side free. `50%` takes no further words.
+    /// Parses `["800x600", "cover", …]`. `800x` and `x600` specify only one side. No other words can follow `50%`.
     init?(words: [String]) {
         guard let first = words.first, let box = ResizeBox(first, maximumSide: .max),
             box.percent == nil || words.count == 1
@@ -23,7 +23,7 @@ extension Resize {
         self = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
     }
 
-    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. A missing side is free.
+    /// Decodes `{"width": 800, "height": 600, "fit": "cover"}`. The picture's aspect ratio determines a missing side.
     init(job decoder: any Decoder) throws {
         let members = try decoder.members(["width", "height", "fit", "focus", "background", "enlarge"])
         let (width, height): (Int?, Int?) = (try members.optional("width"), try members.optional("height"))

@@ -30,15 +30,15 @@ package struct EditNotation: Sendable {
 }
 
 extension EditNotation {
-    /// All kinds of edits, in the order of the help.
+    /// All kinds of edits, in the order of the help text.
     static let all: [EditNotation] = [
         EditNotation(
             name: "resize", form: "resize=800x600, resize=800 or resize=50%",
             help: [
                 "resize=800x600": "fits that box, never enlarged; one number\nfor a square box",
-                "resize=50%": "half as wide and high",
+                "resize=50%": "half the width and height",
                 "resize=800x600,cover":
-                    "filled and cropped in the middle; cover,detail\nkeeps the most detailed part",
+                    "fills the box, cropped around the center;\ncover,detail keeps the most detailed part",
                 "resize=800x600,pad,#fff": "with bars in a color; exact stretches it;\nenlarge allows enlarging",
             ],
             parse: { Resize(words: $0).map { .edit(.resize($0)) } },
@@ -125,7 +125,7 @@ extension EditNotation {
                 let weights: [Double] = try members.value("weights")
                 let divisor = try members.optional("divisor") ?? ConvolutionKernel.divisor(of: weights)
                 let offset: Double = try members.optional("offset") ?? 0
-                // Ten weights must not be read as nine weights and a divisor.
+                // Without this check, ten weights would be read as nine weights and a divisor.
                 return weights.count == 9 ? weights + [divisor, offset] : []
             },
             filter: { numbers in
@@ -170,7 +170,7 @@ extension EditNotation {
             })
     }
 
-    /// Returns the notation of a filter with numbers. `numbers` decodes them from a job. `json` describes the notation in jobs, for
+    /// Returns the notation of a filter with numbers. `numbers` decodes the numbers from a job. `json` describes the notation in jobs, for
     /// messages.
     private static func filter(
         _ name: String, form: String, help: KeyValuePairs<String, String>, json: String,

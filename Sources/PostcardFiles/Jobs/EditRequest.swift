@@ -53,7 +53,7 @@ extension EditRequest {
 }
 
 extension [EditRequest] {
-    /// Returns the edits, with the pictures of watermarks. Memes are omitted.
+    /// Returns the edits, with the watermark pictures. Memes are omitted.
     ///
     /// - Throws: `ImageError` or `FileError` for an unreadable watermark.
     package func edits(

@@ -2,7 +2,7 @@ package import PostcardMemes
 import SystemPackage
 
 extension Meme {
-    /// Reads the font files that captions specify by path. Use this only for memes of the local user, because it can read any file.
+    /// Reads the font files that captions specify by path. Use this method only for the local user's memes, because it can read any file.
     ///
     /// - Throws: `FileError` for an unreadable file, or for more than 128 MB in total; `MemeError` for a file that is not a font.
     package mutating func readFontFiles() throws {

@@ -21,9 +21,9 @@ struct OutputPattern {
         self.parts = parts
     }
 
-    /// Returns the path for a job. It depends only on the input and id of the job.
+    /// Returns the path for a job. The path depends only on the job's input and id.
     ///
-    /// - Throws: `FileError` with code `invalidValue` if the job lacks an id or a name that the pattern contains.
+    /// - Throws: `FileError` with code `invalidValue` if the job has no id or name, but the pattern needs it.
     func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(FileError) -> String {
         var path = ""
         var isAfterEmptyFolder = false
@@ -74,13 +74,13 @@ struct OutputPattern {
 }
 
 extension PictureJob.Input {
-    /// The folders and the name of the picture, without `..` and the root; `nil` for bytes.
+    /// The folders and the name of the picture, without `..` and the root; `nil` if the input is bytes.
     var relativePath: FilePath? {
         guard case .source(let source) = self else { return nil }
         return FilePath(root: nil, source.path.components.filter { $0.kind == .regular })
     }
 
-    /// The path or URL as text; `nil` for bytes.
+    /// The path or URL as text; `nil` if the input is bytes.
     var name: String? {
         if case .source(let source) = self { "\(source)" } else { nil }
     }

@@ -9,13 +9,13 @@ extension PictureJob {
         /// The format; `nil` to choose it by the file extension. Without a path, the format is JPEG, or PNG for a picture with
         /// transparency.
         var format: ImageFormat?
-        /// The quality, 1 to 100; `nil` for the default. For a meme on a JPEG, unchanged blocks are copied only if this is `nil`.
+        /// The quality, 1 to 100; `nil` for the default. For a meme on a JPEG, unchanged blocks are copied only if `quality` is `nil`.
         var quality: Int?
-        /// The metadata of the source to keep in the result.
+        /// The source metadata to keep in the result.
         var keep: Metadata.Kept = []
         /// The action if the file exists; `nil` for the runner's default.
         var existing: ExistingResult?
-        /// The size, applied before the operations; only for outputs in a list.
+        /// The size, applied before the operations; allowed only for outputs in a list.
         var resize: Resize?
     }
 
@@ -52,7 +52,7 @@ extension PictureJob.Output: Decodable {
             existing = treatment
         }
         if let quality, !(1...100).contains(quality) {
-            throw members.refusal("quality", "A quality must be between 1 and 100.")
+            throw members.refusal("quality", "The quality must be between 1 and 100.")
         }
         if let name: String = try members.optional("format") {
             format = ImageFormat(fileExtension: name)
@@ -84,7 +84,7 @@ extension PictureJob.Output {
             keepsBlocks: quality == nil)
     }
 
-    /// The format by the file extension; `nil` if the path is missing.
+    /// The format for the file extension; `nil` if `path` is `nil`.
     private var namedFormat: ImageFormat? {
         get throws(FileError) {
             guard let path else { return nil }

@@ -6,7 +6,7 @@ import SystemPackage
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
-    /// The version of the format. Jobs can specify it; jobs with other versions are rejected.
+    /// The version of the format. Jobs can specify the version; jobs with another version are rejected.
     package static let version = 1
 
     /// The id of a job, repeated in its result.
@@ -38,8 +38,8 @@ package struct PictureJob: Sendable {
     package enum Input: Sendable, Hashable {
         /// A file or a URL. Standard input can't be used, because the jobs are read from it.
         ///
-        /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes can be bytes
-        /// that are not UTF-8. An http, https or s3 URL is written as `{"url": "https://…"}`, or as plain text.
+        /// A file is written as `"photo.jpg"`, `{"path": "photo.jpg"}`, or the URL `"file:///tmp/caf%E9.jpg"`, whose escapes can represent
+        /// bytes that are not UTF-8. An http, https or s3 URL is written as `{"url": "https://…"}`, or as plain text.
         case source(PictureSource)
         /// The bytes of the file, written as `{"base64": "…"}`.
         case bytes([UInt8])
@@ -72,7 +72,7 @@ extension PictureJob: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The key of the recipe that provides missing members of jobs. It is optional because its initializer is failable.
+    /// The key of the recipe that provides missing members of jobs. The key is optional because its initializer is failable.
     static let recipe = CodingUserInfoKey(rawValue: "recipe")
 }
 

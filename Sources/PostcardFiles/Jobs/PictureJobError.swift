@@ -18,7 +18,7 @@ package struct PictureJobError: Error, Sendable {
         case unsupported
         /// The source or the result exceeds a limit.
         case tooLarge
-        /// A file with the name of the result exists.
+        /// A file with the result's name already exists.
         case exists
         /// A server is unreachable or not working.
         case unavailable
@@ -46,7 +46,7 @@ package struct PictureJobError: Error, Sendable {
     package let code: Code
     /// The message: what happened and what to do.
     package var message: String
-    /// True if the error occurred while reading or writing the result, not the picture.
+    /// True if the error occurred while reading or writing the result rather than the picture.
     package var isOfResult = false
 
     package init(_ code: Code, _ message: String) {

@@ -7,7 +7,7 @@ import PostcardImaging
 package struct PictureJobResult: Sendable, Encodable {
     /// The outcome of a job.
     package enum Status: String, Sendable, Encodable {
-        /// The results were made, or existing ones were kept.
+        /// The results were made, or existing results were kept.
         case done
         /// The job has no results.
         case failed
@@ -45,22 +45,22 @@ package struct PictureJobResult: Sendable, Encodable {
         package var sha256: String
     }
 
-    /// The id of the job; for a job without one, the number of its line, from 1.
+    /// The id of the job; for a job without an id, its line number, from 1.
     package let id: PictureJob.ID
     /// The outcome of the job.
     package var status: Status { error == nil ? .done : .failed }
     /// The result of a single output.
     package var output: Output?
-    /// The results of a list of outputs, in its order.
+    /// The results of a list of outputs, in the list's order.
     package var outputs: [Output]?
     /// The description of the source, if the job requests it.
     package var source: Source?
-    /// The warnings: ignored defects of the picture, and characters that no font has.
+    /// The warnings: ignored defects in the picture, and characters that no font contains.
     package var warnings: [String]?
     /// The error of a failed job; `nil` for other jobs.
     package var error: PictureJobError?
 
-    /// The result as JSON in UTF-8, on one line with its line break.
+    /// The result as JSON in UTF-8, on one line that ends with a line break.
     package var line: [UInt8] {
         get throws {
             let encoder = JSONEncoder()

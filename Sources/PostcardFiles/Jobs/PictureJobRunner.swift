@@ -12,7 +12,7 @@ package final class PictureJobRunner: Sendable {
     private let recipe: PictureRecipe?
     private let runner: PictureRunner
     private let watermarks = WatermarkCache()
-    /// The hashes of job ids, by the hashes of their destinations. Hashes save memory in runs with millions of jobs.
+    /// The hashes of job ids, keyed by the hashes of the jobs' destinations. Hashes save memory in runs with millions of jobs.
     private let owners = Mutex<[Int: Int]>([:])
     private let fetch: PictureSource.Fetch
     private let store: ResultDestinations
@@ -24,7 +24,7 @@ package final class PictureJobRunner: Sendable {
     ///   - limits: the limits for all pictures, including watermarks, and for results.
     ///   - recover: true to use the readable part of a damaged file, with a warning.
     ///   - existing: the default action for existing files.
-    ///   - recipe: the operations and outputs for jobs without them. With a recipe, a line may be a plain path or URL.
+    ///   - recipe: the operations and outputs for jobs that specify none. With a recipe, a line may be a plain path or URL.
     ///   - timeout: the maximum time of a job for reading, computing and writing, not including the wait for its turn; `nil` for no limit.
     ///   - workers: the number of jobs that can compute at the same time. Other jobs can read and write during that time.
     ///   - describe: converts an error for the result.
@@ -44,11 +44,11 @@ package final class PictureJobRunner: Sendable {
             objects: store, maximumBytes: limits.bytes, fetch: fetch, describe: describe)
     }
 
-    /// Runs the job of a line. Errors are part of the result.
+    /// Runs the job on a line. Errors are part of the result.
     ///
     /// - Parameters:
     ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe, also a path or URL.
-    ///   - number: the number of the line, used as the id of a job without one.
+    ///   - number: the number of the line, used as the id of a job without an id.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
@@ -98,8 +98,8 @@ package final class PictureJobRunner: Sendable {
     /// example in a retry.
     ///
     /// - Returns: the keys in `owners` of newly claimed destinations.
-    /// - Throws: `FileError` with code `exists` if another job, or another output of this job, has claimed one of them; then none is
-    ///   claimed.
+    /// - Throws: `FileError` with code `exists` if another job, or another output of this job, has claimed one of the destinations; then
+    ///   this job claims none.
     private func claim(
         _ destinations: [PictureDestination], for id: PictureJob.ID
     ) throws(FileError) -> [Int] {

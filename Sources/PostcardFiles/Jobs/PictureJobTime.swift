@@ -1,7 +1,7 @@
 import PostcardCore
 import Synchronization
 
-/// The remaining time of a job for reading, computing and writing. The wait for its turn is not included.
+/// The remaining time of a job for reading, computing and writing. The time that the job waits for its turn is not included.
 final class PictureJobTime: Sendable {
     private let left: Mutex<Duration?>
     private let clock: any Clock<Duration>
@@ -12,9 +12,9 @@ final class PictureJobTime: Sendable {
         self.clock = clock
     }
 
-    /// Runs a part of the job. `work` gets the deadline for the remaining time; `nil` if the time is unlimited.
+    /// Runs part of the job. `work` gets the deadline for the remaining time; `nil` if the time is unlimited.
     ///
-    /// - Throws: the error of `work`; `PictureJobError` with code `timeout` after the deadline.
+    /// - Throws: any error that `work` throws; `PictureJobError` with code `timeout` after the deadline.
     func spend<Value: Sendable>(_ work: @escaping @Sendable (Deadline?) async throws -> Value) async throws -> Value {
         guard let limit = left.withLock({ $0 }) else { return try await work(nil) }
         var value: Value?

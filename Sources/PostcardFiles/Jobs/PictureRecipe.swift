@@ -6,12 +6,12 @@ package struct PictureRecipe: Sendable {
     var operations: [EditRequest] = []
     /// The outputs, at least one.
     var outputs: [PictureJob.Output] = [PictureJob.Output()]
-    /// True if the outputs were written as a list. Then the result contains a list too.
+    /// True if the outputs were written as a list. In that case, the result also contains a list.
     var hasList = false
     /// True if the result contains a description of the source.
     var describesSource = false
 
-    /// The quality of outputs that do not specify one.
+    /// The quality for outputs that do not specify a quality.
     var defaultQuality: Int {
         let hasMeme = operations.contains { if case .meme = $0 { true } else { false } }
         return hasMeme ? MemeFile.defaultQuality : 85
@@ -31,7 +31,7 @@ extension PictureRecipe: Decodable {
         let version: Int = try members.optional("version") ?? PictureJob.version
         guard version == PictureJob.version else {
             throw members.refusal(
-                "version", "Version \(version) of jobs is not supported; use version \(PictureJob.version).")
+                "version", "Job version \(version) is not supported; use version \(PictureJob.version).")
         }
         self = common ?? PictureRecipe()
         operations = try members.optional("operations") ?? operations

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardCrypto
 import PostcardImaging
 
-/// A cache of decoded watermarks by the bytes of their files. A logo on many pictures is decoded once.
+/// A cache of decoded watermarks, keyed by the bytes of their files. A logo on many pictures is decoded only once.
 package struct WatermarkCache: Sendable {
     private let images: LRUCache<Digest, Image>
 
@@ -12,9 +12,9 @@ package struct WatermarkCache: Sendable {
     /// The number of cached pictures.
     var count: Int { images.count }
 
-    /// Returns the picture of a file, decoded or from the cache.
+    /// Returns a file's picture, decoded now or taken from the cache.
     ///
-    /// - Throws: the `ImageError`s of decoding.
+    /// - Throws: the `ImageError`s from decoding.
     func image(of file: [UInt8], limits: DecodingLimits) throws(ImageError) -> Image {
         let key = SHA256.hash(data: file)
         if let known = images.value(for: key) { return known }

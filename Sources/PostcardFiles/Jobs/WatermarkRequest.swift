@@ -19,7 +19,7 @@ package struct WatermarkRequest: Decodable, Sendable {
         opacity = try members.optional("opacity")
     }
 
-    /// Parses `FILE` or `FILE,OPACITY`. The name of the file can contain commas.
+    /// Parses `FILE` or `FILE,OPACITY`. The file name can contain commas.
     init?(words: [String]) {
         opacity = words.count > 1 ? words.last.flatMap { Double($0) } : nil
         let file = (opacity == nil ? words : words.dropLast()).joined(separator: ",")

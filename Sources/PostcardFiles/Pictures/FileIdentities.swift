@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// The identities of the files in a list, in 8 bytes each. A file is found under any of its names.
+/// The identities of the files in a list, in 8 bytes each. A file is found by any of its names.
 package struct FileIdentities: Sendable {
     private var hashes: [UInt64] = []
 
@@ -25,7 +25,7 @@ package struct FileIdentities: Sendable {
     }
 
     private static func hash(_ identity: FileStatus.Identity) -> UInt64 {
-        // Inodes are unique on one device. The factor spreads the inodes of different devices.
+        // Inode numbers are unique only within a device. The factor spreads the numbers from different devices.
         identity.inode ^ (identity.device &* 0x9E37_79B9_7F4A_7C15)
     }
 }

@@ -1,9 +1,9 @@
 import PostcardCore
 
-/// The offsets of lines by the hashes of the results' paths, in 8 bytes per line.
+/// The offsets of lines, keyed by the hashes of the results' paths, in 8 bytes per line.
 ///
-/// An entry has 24 bits of the hash and 40 bits of the offset. Lines with the same bits are distinguished by reading them. Entries are in
-/// sorted runs, each at least twice as long as the next, so that adding lines one by one is about as fast as sorting all of them.
+/// An entry contains 24 bits of the hash and 40 bits of the offset. Lines with equal bits must be read to distinguish them. Entries
+/// are in sorted runs, each at least twice as long as the next, so that adding lines one by one is about as fast as sorting all of them.
 struct LineOffsets {
     private var runs: [[UInt64]] = []
     private static let offsetBits = 40

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// A pattern for result names: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}`.
 ///
-/// The name of a result depends only on the name of its picture, so that all processes and runs agree on it.
+/// The name of a result depends only on the name of its picture, so all processes and runs choose the same name.
 package struct NamePattern: Sendable, Hashable {
     private enum Placeholder: String {
         case name, dir, type, size, ext
@@ -21,7 +21,7 @@ package struct NamePattern: Sendable, Hashable {
     /// True if results of different sizes have different names.
     package var hasSizePlaceholder: Bool { parts.contains(.placeholder(.size)) }
 
-    /// True if the pattern contains the folders of a picture.
+    /// True if the pattern includes a picture's folders.
     package var hasFolderPlaceholder: Bool { parts.contains(.placeholder(.dir)) }
 
     /// The literal file extension at the end of the pattern; `nil` if it is a placeholder.
@@ -51,7 +51,7 @@ package struct NamePattern: Sendable, Hashable {
     /// Returns the path of a result relative to the results folder.
     ///
     /// - Parameters:
-    ///   - picture: the path of the picture relative to its base folder. Its folders are kept, at `{dir}` or else before the name.
+    ///   - picture: the path of the picture relative to its base folder. The path's folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the extension of the format, for `{ext}`.
     ///   - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.
@@ -70,7 +70,7 @@ package struct NamePattern: Sendable, Hashable {
             case .placeholder(.ext): bytes += ext.utf8
             }
         }
-        // A name such as `...jpg` has the stem `..`, which would lead out of the folder.
+        // A name such as `...jpg` has the stem `..`, which would lead outside the results folder.
         let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
         return hasFolderPlaceholder ? name : folder.pushing(name)
     }

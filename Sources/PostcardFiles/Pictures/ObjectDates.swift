@@ -1,10 +1,10 @@
 import PostcardCore
 import PostcardDisk
 
-/// The times at which objects were written. Each takes 16 bytes, regardless of the length of the URL.
+/// The times at which objects were written. Each time takes 16 bytes, regardless of the length of the URL.
 struct ObjectDates: Sendable {
     private typealias Entry = (hash: UInt64, modified: Double)
-    /// The entries in parts of equal length, all sorted except the last. A single list would be copied whenever it grows.
+    /// The entries, in parts of equal length; all parts except the last are sorted. A single list would be copied whenever it grows.
     private var parts: [[Entry]] = []
     private static let partCount = 1 << 16
 
@@ -32,7 +32,7 @@ struct ObjectDates: Sendable {
         parts[parts.count - 1].sort { $0.hash < $1.hash }
     }
 
-    /// The time at which an object was written, in seconds since 1970; `nil` if it is not listed.
+    /// The time at which an object was written, in seconds since 1970; `nil` if the object is not listed.
     subscript(address: String) -> Double? {
         let hash = StableHash(Array(address.utf8)).value
         for part in parts {

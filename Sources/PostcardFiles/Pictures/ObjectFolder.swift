@@ -16,18 +16,18 @@ package struct ObjectFolder: ResultStore {
     private let store: any ByteStore
     private let replaces: Bool
     private let existing: ObjectDates
-    /// The time at which the recipe was written; `nil` if the existing recipe differs from that of this run.
+    /// The time at which the recipe was written; `nil` if the existing recipe differs from this run's recipe.
     private let recipeDate: Double?
     /// True if there was a recipe, which shows that existing objects were made by Postcard.
     private let isOwn: Bool
 
-    /// Lists the existing objects, and writes the recipe of this run if it differs.
+    /// Lists the existing objects, and writes the recipe of this run if the existing recipe differs.
     ///
     /// - Parameters:
     ///   - address: the prefix of the results' URLs.
     ///   - recipe: a description of everything that results depend on, other than their pictures.
     ///   - replaces: true to make all results again.
-    /// - Throws: the errors of the store.
+    /// - Throws: errors from the store.
     package init(at address: String, recipe: String, store: any ByteStore, replaces: Bool) async throws {
         self.address = Self.folder(address)
         (self.store, self.replaces) = (store, replaces)

@@ -1,7 +1,7 @@
 package import PostcardDisk
 package import SystemPackage
 
-/// The record of single results that commands wrote to any path. A recorded file can be replaced as long as it is unchanged.
+/// The record of individual results that commands wrote to arbitrary paths. A recorded file can be replaced as long as it is unchanged.
 package struct OwnResults: Sendable {
     private let record: ResultRecord
 

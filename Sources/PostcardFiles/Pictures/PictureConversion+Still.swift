@@ -23,7 +23,7 @@ extension PictureConversion {
             let whole = picture
             if isLast { picture = nil }
             if let whole, size == largest { return whole }
-            // Resizing a cropped picture would show another part of it, so only whole pictures are reduced further.
+            // Resizing a cropped picture would show a different part of the picture, so only whole pictures are reduced further.
             guard let whole, let size, size.keepsShape && largest?.keepsShape ?? true else {
                 return try Image(decoding: file, options: options.resized(size))
             }
@@ -45,8 +45,8 @@ extension DecodingOptions {
 extension Resize {
     fileprivate var keepsShape: Bool { fit == .inside }
 
-    /// Returns a resize to exactly the size that the source would be resized to. For a reduced picture, rounding could yield a slightly
-    /// different size.
+    /// Returns the operation that resizes a picture to exactly the size that the source would get. For a reduced picture, rounding could
+    /// yield a slightly different size.
     fileprivate func fixed(for source: PixelSize) -> Resize {
         Resize(into: size(for: source), fit: .exact, enlarges: true)
     }

@@ -1,7 +1,7 @@
 package import PostcardImaging
 import PostcardMemes
 
-/// The conversion of a picture file to one or several versions.
+/// The conversion of a picture file to one or more versions.
 package struct PictureConversion: Sendable {
     /// A converted file.
     package struct Result: Sendable {
@@ -23,15 +23,15 @@ package struct PictureConversion: Sendable {
 
     /// A version to make.
     package struct Version: Sendable {
-        /// The size; `nil` for that of the conversion.
+        /// The size; `nil` for the conversion's size.
         let resize: Resize?
         /// The format and its options.
         let encoding: EncodingOptions
-        /// The format and options for a picture with transparency; `nil` for those of other pictures.
+        /// The format and options for a picture with transparency; `nil` to treat it like other pictures.
         let transparent: EncodingOptions?
-        /// The metadata of the source to keep in the version.
+        /// The source metadata to keep in the version.
         let keep: Metadata.Kept
-        /// True to copy unchanged blocks of a JPEG instead of encoding them again, if possible. The quality does not apply to copied
+        /// True if unchanged blocks of a JPEG are copied, if possible, instead of encoded again. The quality does not apply to copied
         /// blocks.
         let keepsBlocks: Bool
 
@@ -67,7 +67,7 @@ package struct PictureConversion: Sendable {
         steps = edits.map(Step.edit)
     }
 
-    /// Makes a conversion from edit requests, and reads their pictures and fonts. If the first edit is a resize, it is done while decoding.
+    /// Makes a conversion from edit requests, and reads their pictures and fonts. A resize that is the first edit is done while decoding.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `FileError` for an unreadable watermark or font.
     package init(
@@ -91,10 +91,10 @@ package struct PictureConversion: Sendable {
         self.steps = steps
     }
 
-    /// Converts a file to one version. For a watermark, or a crop along JPEG blocks, the other blocks are copied unchanged if the version
+    /// Converts a file to one version. For a watermark, or a crop along JPEG blocks, unaffected blocks are copied unchanged if the version
     /// allows it.
     ///
-    /// - Throws: the `ImageError`s and `MemeError`s of decoding, editing and encoding.
+    /// - Throws: the `ImageError`s and `MemeError`s from decoding, editing and encoding.
     package func result(of picture: OpenedPicture, as version: Version) throws -> (Result, warnings: [String]) {
         if let patched = try patched(picture, as: version) { return (patched, []) }
         let made = try results(of: picture, versions: [version])
@@ -117,12 +117,12 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file.bytes, size: file.header.size, format: .jpeg)
     }
 
-    /// Converts a file to all versions. It is decoded once, at the largest size needed. GIF and WebP results keep animations; results in
-    /// other formats contain only the first frame.
+    /// Converts a file to all versions. The file is decoded once, at the largest size needed. GIF and WebP results keep animations; results
+    /// in other formats contain only the first frame.
     ///
-    /// - Parameter versions: the versions, at least one. The default size is that of the conversion.
+    /// - Parameter versions: the versions, at least one. The default size is the conversion's size.
     /// - Returns: the results, in the order of the versions.
-    /// - Throws: the `ImageError`s and `MemeError`s of decoding, editing and encoding.
+    /// - Throws: the `ImageError`s and `MemeError`s from decoding, editing and encoding.
     package func results(of picture: OpenedPicture, versions: [Version]) throws -> Results {
         if let (framing, meme) = framedMeme, framing.crop == nil || versions.allSatisfy({ $0.resize == nil }) {
             return try results(of: picture, versions: versions, framing: framing, meme: meme)
@@ -161,7 +161,7 @@ package struct PictureConversion: Sendable {
     /// Applies steps in order.
     ///
     /// - Parameter image: the picture, which is drawn on without a copy if nothing else references it.
-    /// - Returns: the picture, and the warnings about memes, such as characters that no font has.
+    /// - Returns: the picture, and the warnings about memes, such as characters that no font contains.
     func edited(_ image: consuming Image, by steps: [Step]) throws -> (image: Image, warnings: [String]) {
         var image = image
         var warnings: [String] = []
@@ -186,7 +186,7 @@ package struct PictureConversion: Sendable {
         let blank = try Image(size: .square(1))
         let made = try animation.encoded(as: encoding) { image, index in
             let frame = image
-            // Without this, `image` would still reference the frame, and drawing would copy it first.
+            // Without this assignment, `image` would still reference the frame, and drawing would copy it first.
             image = blank
             let (changed, warnings) = try edited(consume frame, by: steps)
             image = changed
@@ -198,7 +198,7 @@ package struct PictureConversion: Sendable {
 }
 
 extension PictureConversion.Results {
-    /// Adds new warnings. Several sizes often have the same warning.
+    /// Adds new warnings. Several sizes often produce the same warning.
     mutating func add(_ more: [String]) {
         for warning in more where !warnings.contains(warning) { warnings.append(warning) }
     }

@@ -43,7 +43,7 @@ package enum PictureDestination: Sendable, Hashable, CustomStringConvertible {
     /// The path or URL.
     package var description: String { "\(source)" }
 
-    /// The format by the file extension; `nil` for an unknown extension or none.
+    /// The format for the file extension; `nil` for an unknown or missing extension.
     package var format: ImageFormat? { source.namedFormat }
 
     /// The error for an existing file or object that must not be replaced.

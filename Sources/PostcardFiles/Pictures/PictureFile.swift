@@ -3,7 +3,7 @@ package import PostcardDisk
 import Synchronization
 package import SystemPackage
 
-/// Picture files outside a library. They are read as a whole, and written completely or not at all.
+/// Picture files outside a library. The files are read as a whole, and written completely or not at all.
 package enum PictureFile {
     /// Returns the bytes of a file.
     ///
@@ -24,7 +24,7 @@ package enum PictureFile {
 
     /// Returns the bytes of a picture's file from a path, a URL or standard input.
     ///
-    /// - Throws: the `FileError`s of `read(_:maximumBytes:)`, and the error of `fetch`.
+    /// - Throws: the `FileError`s from `read(_:maximumBytes:)`, and errors from `fetch`.
     package static func read(
         _ source: PictureSource, maximumBytes: Int, fetch: PictureSource.Fetch
     ) async throws -> [UInt8] {
@@ -40,7 +40,7 @@ package enum PictureFile {
 
     /// Returns up to `count` bytes from the start of a file; none for a folder or pipe, because a pipe can be read only once.
     ///
-    /// - Throws: the `FileError`s of `read`.
+    /// - Throws: the `FileError`s from `read`.
     package static func head(of path: FilePath, count: Int) throws(FileError) -> [UInt8] {
         let file = try open(path)
         return try file.status().kind == .file ? file.read(count, at: 0) : []
@@ -86,8 +86,7 @@ package enum PictureFile {
     ///   - bytes: the bytes of the file.
     ///   - path: the path of the file, whose folder must exist.
     ///   - replacing: true to replace an existing file.
-    /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; then no temporary file
-    ///   remains.
+    /// - Throws: `FileError` with code `exists` for an existing file, `noSpace`, `permissionDenied` and others; no temporary file remains.
     package static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(FileError) {
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
@@ -108,7 +107,7 @@ package enum PictureFile {
     ///   - path: the path of the file, whose folder must exist.
     ///   - body: writes the file to the path that it receives.
     /// - Returns: the result of `body`.
-    /// - Throws: the `FileError`s of `write(_:to:replacing:)`, and the error of `body`; then no temporary file remains.
+    /// - Throws: the `FileError`s from `write(_:to:replacing:)`, and errors from `body`; no temporary file remains.
     package static func write<Result>(
         to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
     ) async throws -> Result {
@@ -155,7 +154,7 @@ package enum PictureFile {
     ) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path)
         guard path.lastComponent != nil else {
-            throw FileError(.notFound, "\(path) is not the name of a file.")
+            throw FileError(.notFound, "\(path) is not a file name.")
         }
         let folder = path.removingLastComponent()
         let temporary = temporaryPath(in: folder)
@@ -166,7 +165,7 @@ package enum PictureFile {
             try file.write(bytes, at: 0)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
-            // Up to this point, a killed process leaves no file behind.
+            // If the process is killed before this point, no file is left behind.
             try unnamed?.link()
             try name(temporary, path, replacing: replacing)
         } catch {
@@ -196,7 +195,7 @@ package enum PictureFile {
         }
     }
 
-    /// Writes to a device or pipe directly, since a rename would replace it.
+    /// Writes to a device or pipe directly, since renaming a file would replace the device or pipe.
     private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(FileError) {
         do {
             let descriptor = try FileDescriptor.open(path, .writeOnly)

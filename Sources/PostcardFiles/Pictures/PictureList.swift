@@ -2,18 +2,18 @@ import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
-/// A list of pictures with their paths relative to their base folders, in the order of addition. With a shard, it contains only part of
-/// them.
+/// A list of pictures with their paths relative to their base folders, in the order of addition. With a shard, the list contains only some
+/// pictures.
 ///
-/// Its memory use is limited: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
+/// The list uses little memory: beyond a few megabytes, names are moved to a temporary file that is already unlinked.
 package struct PictureList: Sendable, Sequence {
-    /// A picture of the list.
+    /// A picture in the list.
     package struct Element: Sendable, Hashable {
         /// The source of the picture.
         package let source: PictureSource
-        /// The path relative to the base folder. Results keep its folders. For a single file, it is only the name.
+        /// The path relative to the base folder. Results keep the folders in this path. For a single file, the path is only the file name.
         package let relative: FilePath
-        /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains it.
+        /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains the time.
         package let modified: Double?
     }
 
@@ -32,7 +32,7 @@ package struct PictureList: Sendable, Sequence {
     /// Makes an empty list.
     ///
     /// - Parameters:
-    ///   - base: the base folder of all files; `nil` if each has its own.
+    ///   - base: the base folder of all files; `nil` if each file has its own.
     ///   - shard: the part of the pictures to add; `nil` for all.
     package init(base: FilePath? = nil, shard: Shard? = nil) { (self.base, self.shard) = (base, shard) }
 
@@ -45,7 +45,7 @@ package struct PictureList: Sendable, Sequence {
         var relative = relative
         if let base, case .file(let path) = source { relative = try Self.relativePath(of: path, below: base) }
         if let shard, !shard.contains(relative) { return }
-        // Reserves memory for one more name than needed. Otherwise the last name would double the capacity.
+        // Reserves memory for one more name than needed. Otherwise, the last name would double the capacity.
         if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
             memory.reserveCapacity(Self.maximumMemory + 1 << 17)
         }
@@ -129,7 +129,7 @@ extension PictureList {
     /// - Throws: `FileError` with code `invalidValue` if the file is not in the folder.
     static func relativePath(of path: FilePath, below base: FilePath) throws(FileError) -> FilePath {
         guard let relative = path.absolute.below(base.absolute) else {
-            throw FileError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
+            throw FileError(.invalidValue, "\(path) is not in \(base), the --base folder.")
         }
         return relative
     }

@@ -16,7 +16,7 @@ package struct PictureReport: Sendable {
         let existed: Bool
     }
 
-    /// The results, in the order of the job; `nil` for results that are up to date and were not read.
+    /// The results, in the order of the outputs; `nil` for results that are up to date and were not read.
     package var results: [Result?]
     /// The warnings, as sentences.
     package var warnings: [String] = []

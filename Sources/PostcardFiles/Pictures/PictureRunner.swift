@@ -21,7 +21,7 @@ package final class PictureRunner: Sendable {
     /// A result to make: its place in the store (`nil` to return the result in the report), and its size and format.
     package typealias Output<Store: ResultStore> = (place: Store.Place?, version: PictureConversion.Version)
 
-    /// A job after checking its results and reading its picture.
+    /// A job whose results have been checked and whose picture has been read.
     private struct Ready: Sendable {
         /// The report with the existing results.
         let report: PictureReport
@@ -38,10 +38,10 @@ package final class PictureRunner: Sendable {
     ///
     /// - Parameters:
     ///   - makesAll: true to make all results again if one is missing.
-    ///   - readsAlways: true to read the picture even if no result is missing. The report then contains it.
-    ///   - read: reads the file of the picture with its version; returns `nil` if it still has the version `known`.
+    ///   - readsAlways: true to read the picture even if no result is missing. The report then describes the picture.
+    ///   - read: reads the file of the picture with its version; returns `nil` if the picture still has the version `known`.
     ///   - conversion: returns the conversion to the results, after the picture has been read.
-    /// - Throws: the errors of the store, of reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
+    /// - Throws: errors from the store, and from reading, decoding, editing and encoding; `PictureJobError` with code `timeout`.
     package func run<Store: ResultStore>(
         _ outputs: [Output<Store>], in store: Store, makesAll: Bool = false, readsAlways: Bool = false,
         read: @escaping @Sendable (_ known: String?) async throws -> (bytes: [UInt8], version: String?)?,

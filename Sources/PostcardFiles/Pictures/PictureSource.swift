@@ -24,8 +24,8 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A function that fetches a picture of at most `maximumBytes` bytes from a URL.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
-    /// A function like ``Fetch`` that also returns the version of the picture: its ETag or its modification time. It returns `nil` if the
-    /// picture still has the version `known`.
+    /// A function like ``Fetch`` that also returns the version of the picture: its ETag or its modification time. The function returns
+    /// `nil` if the picture still has the version `known`.
     package typealias FetchChanged =
         @Sendable (_ address: String, _ maximumBytes: Int, _ known: String?) async throws -> (
             bytes: [UInt8], version: String?
@@ -123,16 +123,16 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// The file name of the picture: the last component of its path.
     package var name: FilePath { FilePath(root: nil, path.components.suffix(1)) }
 
-    /// The format by the file extension; `nil` for an unknown extension or none.
+    /// The format for the file extension; `nil` for an unknown or missing extension.
     var namedFormat: ImageFormat? { name.extension.flatMap(ImageFormat.init(fileExtension:)) }
 }
 
 /// Pairs of a RAW, HEIC or TIFF file from a camera or phone, and the JPEG of the same picture in the same folder.
 extension PictureSource {
-    /// True if the name is that of a RAW, HEIC or TIFF file, which can have a companion JPEG.
+    /// True if the name belongs to a RAW, HEIC or TIFF file, which can have a companion JPEG.
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
-    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, based on their names.
+    /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, based on the two names.
     func isCompanion(of other: PictureSource) -> Bool {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }

@@ -34,7 +34,7 @@ package enum PictureTree {
     /// Returns the paths that an argument specifies: the path itself if it exists, otherwise the sorted matches of a pattern with `*`, `?`
     /// or `[…]` that the shell has not expanded.
     ///
-    /// - Throws: `FileError` with code `notFound` if there are none.
+    /// - Throws: `FileError` with code `notFound` if no path exists.
     package static func matches(of path: FilePath) throws(FileError) -> [FilePath] {
         guard try FileSystem.status(of: path) == nil else { return [path] }
         guard path.bytes.contains(where: { "*?[".utf8.contains($0) }) else { throw missing(path) }
@@ -46,14 +46,14 @@ package enum PictureTree {
         return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
     }
 
-    /// Calls `body` with all pictures in `root`, in natural name order, and with results of earlier runs, links and unreadable folders.
-    /// Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops can't
-    /// occur.
+    /// Calls `body` with all pictures in `root`, in natural name order, and also with results of earlier runs, links and unreadable
+    /// folders. Hidden files and system folders of devices are skipped. Links are not followed, so nothing outside `root` is read and loops
+    /// can't occur.
     ///
     /// - Parameters:
     ///   - skipped: a folder to skip, such as the results folder.
-    ///   - body: receives each finding. If it throws an error, the search ends.
-    /// - Throws: the error of `body`.
+    ///   - body: receives each finding. If `body` throws an error, the search ends.
+    /// - Throws: any error that `body` throws.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
@@ -62,13 +62,13 @@ package enum PictureTree {
             root, skipping: identity, results: [], entering: { (_) throws(Failure) in }, where: isPicture, body)
     }
 
-    /// Returns the sorted paths of all pictures and videos in `root`, found in the same way as by `walk`. Results of earlier runs are
+    /// Returns the sorted paths of all pictures and videos in `root`, using the same search as `walk`. Results of earlier runs are
     /// included.
     ///
     /// - Parameters:
     ///   - root: the folder to search.
     ///   - entering: called with each folder before it is searched.
-    /// - Throws: the error of `entering`; `FileError` for an unreadable folder.
+    /// - Throws: any error that `entering` throws; `FileError` for an unreadable folder.
     package static func media(
         below root: FilePath, entering: (FilePath) throws(FileError) -> Void = { (_) throws(FileError) in }
     ) throws(FileError) -> [FilePath] {
@@ -126,8 +126,8 @@ package enum PictureTree {
         }
     }
 
-    /// Returns true if a file is a picture by its name or first bytes. A broken file with the name of a picture is included, so that it is
-    /// reported.
+    /// Returns true if a file's name or first bytes identify it as a picture. A broken file with the name of a picture is included, so that
+    /// it is reported.
     private static func isPicture(_ path: FilePath) -> Bool {
         if path.extension.flatMap(ImageFormat.init(fileExtension:)) != nil { return true }
         return head(of: path).map { ImageFormat(sniffing: $0.span.bytes) != nil } ?? false
@@ -138,7 +138,7 @@ package enum PictureTree {
         try? PictureFile.head(of: path, count: VideoContainer.headLength)
     }
 
-    /// Returns the names in a folder, without hidden names and the names of devices' system folders.
+    /// Returns the names in a folder, except hidden names and the names of devices' system folders.
     private static func names(in folder: FilePath) throws(FileError) -> [FilePath.Component] {
         guard let names = FileSystem.components(in: folder) else {
             throw FileError(FileSystem.lastErrno, while: "list the folder", folder)

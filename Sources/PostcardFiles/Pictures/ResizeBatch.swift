@@ -2,13 +2,13 @@ import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
 
-/// A batch that makes smaller versions of many pictures on all cores. If a picture fails, the others continue.
+/// A batch that makes smaller versions of many pictures on all cores. If a picture fails, the others are still processed.
 package struct ResizeBatch: Sendable {
     /// A picture and its versions.
     package struct Item: Sendable {
         /// The source of the picture.
         package let input: PictureSource
-        /// The versions to make. The picture is decoded once for all of them.
+        /// The versions to make. The picture is decoded once for all versions.
         package let versions: [Version]
         /// The encoding of the versions.
         package let encoding: EncodingOptions
@@ -32,7 +32,7 @@ package struct ResizeBatch: Sendable {
     package var decoding: DecodingOptions
     /// The edits after resizing.
     package var edits: [Edit]
-    /// The metadata of the source to keep in the versions.
+    /// The source metadata to keep in the versions.
     package var keep: Metadata.Kept
     /// Fetches pictures from URLs.
     package var fetch: PictureSource.FetchChanged
@@ -60,7 +60,7 @@ package struct ResizeBatch: Sendable {
     /// the batch. The remaining items are not started.
     ///
     /// - Parameters:
-    ///   - workers: the number of items that compute at the same time, at least 1. The memory limit depends on it.
+    ///   - workers: the number of items that compute at the same time, at least 1. The memory limit depends on this number.
     ///   - fetches: the number of items in progress if that is more than `workers`, since some wait for the network.
     ///   - report: receives each item with its report or error. After an error, older versions may still exist.
     package func run<Store: ResultStore<ResultWriter.Result>>(
@@ -103,7 +103,7 @@ package struct ResizeBatch: Sendable {
                     if error is CancellationError { continue }
                     if (error as? FileError)?.code == .noSpace { isFull = true }
                 }
-                // The report can end the batch. Then no other item is started.
+                // `report` can end the batch. In that case, no other item is started.
                 report(item, result)
                 startNext()
             }

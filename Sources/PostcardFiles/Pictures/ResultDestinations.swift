@@ -75,7 +75,7 @@ package struct ResultDestinations: ResultStore {
 
     /// Returns the store for objects.
     ///
-    /// - Throws: `FileError` with code `unsupported` if there is none, because no network is used.
+    /// - Throws: `FileError` with code `unsupported` if the store is missing because no network is used.
     private func store(for destination: PictureDestination) throws(FileError) -> any ByteStore {
         guard let objects else {
             throw FileError(.unsupported, "\(destination) is a URL, and writing to URLs is not supported here.")
@@ -83,7 +83,7 @@ package struct ResultDestinations: ResultStore {
         return objects
     }
 
-    /// Returns the error, marked as an error of a result unless it has one of `codes`.
+    /// Returns the error, marked as an error of a result unless the error has one of `codes`.
     private func marked(_ error: any Error, except codes: Set<PictureJobError.Code>) -> any Error {
         guard var described = describe?(error) else { return error }
         described.isOfResult = !codes.contains(described.code)
@@ -94,8 +94,8 @@ package struct ResultDestinations: ResultStore {
 extension ByteStore {
     /// Writes a picture as an object. A failed write leaves no partial object.
     ///
-    /// Not all servers can write an object only if it is missing. If two processes write the same object at the same time, the later one
-    /// wins.
+    /// Not all servers can write an object only if it is missing. If two processes write the same object at the same time, the later write
+    /// replaces the earlier one.
     ///
     /// - Throws: `FileError` with code `exists` for an existing object that must not be replaced, and write errors.
     package func write(_ bytes: [UInt8], as address: String, format: ImageFormat, replacing: Bool) async throws {

@@ -14,7 +14,7 @@ package struct ResultFolder: Sendable {
         record = try ResultRecord(in: folder)
     }
 
-    /// Reads the record of a folder; `nil` if it has none.
+    /// Reads the record of a folder; `nil` if the folder has no record.
     ///
     /// - Throws: `FileError` if the record is unreadable.
     package init?(existing folder: FilePath) throws(FileError) {
@@ -28,7 +28,7 @@ package struct ResultFolder: Sendable {
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }
         guard let status = try FileSystem.status(of: path) else { return false }
-        // The results folder is not searched, so its subfolders are not either.
+        // The results folder is not searched, and neither are its subfolders.
         if status.kind == .directory { return true }
         return try record.entries(of: name).contains { $0.written.isNearlyEqual(to: status.stamp) }
     }
@@ -44,7 +44,7 @@ package struct ResultFolder: Sendable {
     /// Returns the results whose pictures are missing, if the pictures were in one of the given folders or their subfolders.
     package func orphans(ofPicturesIn roots: [FilePath]) throws(FileError) -> [Orphan] {
         let roots = roots.map(\.absolute)
-        // The origin of a URL or of standard input does not start with `..`. Such entries have no picture file that can be missing.
+        // For a URL or standard input, the origin does not start with `..`. Such entries have no picture file that can be missing.
         func picture(of entry: ResultRecord.Entry) -> FilePath? {
             guard entry.origin.components.first == ".." else { return nil }
             let path = folder.pushing(entry.origin).lexicallyNormalized()
@@ -80,7 +80,7 @@ package struct ResultFolder: Sendable {
         guard try FileSystem.status(of: existing)?.kind == .directory else {
             let isItself = existing == folder.absolute
             throw FileError(
-                .exists, "\(folder) \(isItself ? "is a file" : "leads through a file"). It must be a folder.")
+                .exists, "\(folder) \(isItself ? "is a file" : "has a file in its path"). Specify a folder.")
         }
         try FileSystem.requireWritableDirectory(existing)
     }

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The paths, sizes and formats of the results of a batch.
 package struct ResultPlan: Sendable {
-    /// A size of the results, with its text for `{size}`.
+    /// A result size, and its text for `{size}`.
     package typealias Size = (label: String, resize: Resize)
 
     /// The results to make for a pair: a RAW, HEIC or TIFF file and a JPEG with the same name in the same folder.
@@ -24,7 +24,7 @@ package struct ResultPlan: Sendable {
     package let pattern: NamePattern
     /// The results to make for pairs.
     package let pairs: Pairs
-    /// Returns the encoding of the results of a picture.
+    /// Returns the encoding for a picture's results.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
 
     package init(
@@ -38,9 +38,9 @@ package struct ResultPlan: Sendable {
         self.encoding = encoding
     }
 
-    /// Returns the batch item of a picture.
+    /// Returns the batch item for a picture.
     ///
-    /// - Parameter keepsType: true to include the extension of the picture in the result name.
+    /// - Parameter keepsType: true to include the picture's extension in the result name.
     package func item(for picture: PictureList.Element, keepsType: Bool = false) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
         let outputs = outputs(of: picture, keepsType: keepsType)
@@ -58,7 +58,7 @@ package struct ResultPlan: Sendable {
         }
     }
 
-    /// A sequence of batch items for a list, without pictures whose results would have the same name.
+    /// A sequence of batch items for a list, excluding pictures whose results would have the same name.
     package struct Items: Sequence, Sendable {
         private let plan: ResultPlan
         /// The pictures.
@@ -69,10 +69,10 @@ package struct ResultPlan: Sendable {
         package fileprivate(set) var leftOut: Set<Int> = []
         /// The indices of RAW, HEIC and TIFF files that are omitted because their JPEGs are used.
         package fileprivate(set) var companions: Set<Int> = []
-        /// The indices of pictures whose result names keep the extension of the picture, because another picture has the same name without
-        /// it.
+        /// The indices of pictures whose result names keep the picture's extension, because another picture has the same name without the
+        /// extension.
         package fileprivate(set) var typed: Set<Int> = []
-        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one replaces the other.
+        /// Results whose names differ only in the case of ASCII letters. On disks that ignore case, one result replaces the other.
         package fileprivate(set) var alike: [(FilePath, FilePath)] = []
 
         fileprivate init(of list: PictureList, by plan: ResultPlan) { (self.list, self.plan) = (list, plan) }
@@ -111,7 +111,7 @@ package struct ResultPlan: Sendable {
         }
         var typedOutputs: [FilePath: Int] = [:]
         items.resolveClashes(of: users) { user in
-            // The name with an extension must not be that of another result.
+            // The name with an extension must not equal the name of another result.
             outputs(of: user.element, keepsType: true).allSatisfy { output in
                 let hash = hash(output)
                 let index = hashes.partitioningIndex { $0 >= hash }
@@ -162,7 +162,7 @@ package struct ResultPlan: Sendable {
 }
 
 extension ResultPlan.Items {
-    /// - Parameter canKeepType: returns true if the name of a picture's result is unique once it includes the extension.
+    /// - Parameter canKeepType: returns true if the name of a picture's result would be unique with the extension.
     fileprivate mutating func resolveClashes(
         of users: [FilePath: [ResultPlan.User]], canKeepType: (ResultPlan.User) -> Bool
     ) {

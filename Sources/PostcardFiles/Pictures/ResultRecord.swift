@@ -4,9 +4,9 @@ import SystemPackage
 
 /// The record of the results in a folder: the files that Postcard made, their sources and recipes.
 ///
-/// It is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file is named, so
-/// every result has a line. Incomplete lines are ignored. Postcard treats a file as made by another program if the file lacks a line, or
-/// was changed after its line was written.
+/// The record is the file `.postcard-results` in that folder, to which every process appends lines. A line is written before its file is
+/// named, so every result has a line. Incomplete lines are ignored. Postcard treats a file as made by another program if the file lacks a
+/// line, or was changed after its line was written.
 final class ResultRecord: Sendable {
     /// A line of the record.
     struct Entry: Sendable, Equatable {
@@ -34,11 +34,11 @@ final class ResultRecord: Sendable {
     static let name = ".postcard-results"
 
     private struct State {
-        /// The file, opened for reading. It is never locked, since a lock would last as long as this object.
+        /// The file, opened for reading. The file is never locked, since a lock would last as long as this object.
         var file: OpenFile?
         var identity: FileStatus.Identity?
         var lines = LineOffsets()
-        /// The end of the lines in `lines`.
+        /// The offset where the lines in `lines` end.
         var end = 0
     }
 
@@ -77,7 +77,8 @@ final class ResultRecord: Sendable {
         // The lock is released when `file` is closed at the end.
         _ = try file.lock(isWaiting: true)
         let end = try file.status().size
-        // A killed process or a full disk may have left an incomplete line. It gets a line break, so that the new line is separate.
+        // A killed process or a full disk may have left an incomplete line. A line break then separates the incomplete line from the new
+        // line.
         let last = try file.read(end > 0 ? 1 : 0, at: max(0, end - 1))
         let isTorn = !last.isEmpty && last != [UInt8(ascii: "\n")]
         try file.write((isTorn ? [UInt8(ascii: "\n")] : []) + entry.line, at: end)
@@ -100,7 +101,7 @@ final class ResultRecord: Sendable {
         if size < state.end { (state.lines, state.end) = (LineOffsets(), 0) }
         guard size > state.end else { return }
         var entries: [UInt64] = []
-        // An incomplete last line is read again at the next call.
+        // An incomplete last line is read again on the next call.
         state.end = try Self.readLines(of: file, from: state.end) { line, offset in
             guard let tab = line.firstIndex(of: Entry.tab, from: 0) else { return }
             let name = Entry.unescaped(Array(line[..<tab])[...])
@@ -109,7 +110,7 @@ final class ResultRecord: Sendable {
         state.lines.add(entries)
     }
 
-    /// Returns the newest entry of each result, if it satisfies `isWanted`.
+    /// Returns the newest entry of each result, if that entry satisfies `isWanted`.
     func newestEntries(where isWanted: (Entry) -> Bool) throws(FileError) -> [Entry] {
         var found: [Entry] = []
         if let file = try state.withLock({ (state: inout State) throws(FileError) in state.file }) {
@@ -127,7 +128,7 @@ final class ResultRecord: Sendable {
         return newest
     }
 
-    /// Calls `body` with each complete line from an offset, and its offset.
+    /// Calls `body` with each complete line after an offset, and with the offset of the line.
     ///
     /// - Returns: the end of the last complete line.
     private static func readLines(
@@ -148,7 +149,7 @@ final class ResultRecord: Sendable {
                 }
             }
             rest.removeFirst(start)
-            // Longer lines were not written by Postcard. They are skipped to save memory.
+            // Longer lines were not written by Postcard. Such lines are skipped to save memory.
             if rest.count > maximumLineBytes {
                 offset += rest.count
                 rest = []

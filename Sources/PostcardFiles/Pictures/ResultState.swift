@@ -8,7 +8,7 @@ package enum ResultState: Sendable, Equatable {
     case upToDate
     /// The result exists and was made from this version of a picture at a URL.
     case made(ofVersion: String)
-    /// The result exists and is kept, whatever it was made from.
+    /// The result exists and is kept, regardless of what it was made from.
     case kept(PixelSize, ImageFormat, byteCount: Int)
 
     /// True if the result must be made, unless the picture still has a known version.
@@ -19,7 +19,7 @@ package enum ResultState: Sendable, Equatable {
         }
     }
 
-    /// The version of the picture that the result was made from, if that alone decides whether it is up to date.
+    /// The version of the picture that the result was made from, if that version alone determines whether the result is up to date.
     var version: String? { if case .made(let version) = self { version } else { nil } }
 
     /// The existing result, if it was read.

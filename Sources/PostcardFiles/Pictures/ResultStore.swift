@@ -1,6 +1,6 @@
 /// A store for the results of jobs.
 package protocol ResultStore<Place>: Sendable {
-    /// The place of a result, with the information that determines whether the result is up to date.
+    /// The destination of a result, with the information that determines whether the result is up to date.
     associatedtype Place: Sendable
 
     /// Returns the state of a result.
@@ -8,6 +8,6 @@ package protocol ResultStore<Place>: Sendable {
     /// - Throws: `FileError` with code `exists` for a file or object that must not be replaced.
     func state(of place: Place) async throws -> ResultState
 
-    /// Writes the file of a result. `version` is that of a source at a URL; `nil` if unknown.
+    /// Writes the file of a result. `version` is the version of a source at a URL; `nil` if unknown.
     func write(_ file: PictureConversion.Result, to place: Place, ofVersion version: String?) async throws
 }

@@ -3,7 +3,7 @@ import PostcardCrypto
 package import PostcardDisk
 package import SystemPackage
 
-/// A writer of results to files. It replaces only files that Postcard made, unless `replaces` is `true`.
+/// A writer of results to files. The writer replaces only files that Postcard made, unless `replaces` is `true`.
 package struct ResultWriter: ResultStore {
     /// A picture before it has been read.
     package struct Source: Sendable {
@@ -27,7 +27,7 @@ package struct ResultWriter: ResultStore {
             (self.status, self.modified) = (status, status.modified)
         }
 
-        /// A stamp that stays the same while the source is unchanged. For a URL without a known time, it is always the same.
+        /// A stamp that stays the same while the source is unchanged. For a URL without a known time, the stamp is always the same.
         var stamp: ResultRecord.Stamp {
             status?.stamp
                 ?? ResultRecord.Stamp(size: -1, modified: modified.map { Int64(($0 * 1e9).rounded()) } ?? 0)
@@ -50,7 +50,7 @@ package struct ResultWriter: ResultStore {
     /// Makes a writer.
     ///
     /// - Parameters:
-    ///   - folder: the results folder with its record; `nil` for none, so that no existing file is treated as a result.
+    ///   - folder: the results folder with its record; `nil` to treat no existing file as a result.
     ///   - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
     /// - Throws: `FileError` if the record of the folder is unreadable.
@@ -105,7 +105,7 @@ package struct ResultWriter: ResultStore {
     private func refusal(of path: FilePath, wasOwnResult: Bool) -> FileError {
         if record == nil { return FileError(.exists, "\(path) already exists.", .replace(.file)) }
         if wasOwnResult {
-            return FileError(.exists, "\(path) was changed since Postcard made it.", .replace(.result))
+            return FileError(.exists, "\(path) has been changed since Postcard made it.", .replace(.result))
         }
         return FileError(
             .exists, "\(path) already exists and was not made by Postcard.",

@@ -16,8 +16,8 @@ package struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Returns true if a picture is in this part. This depends on the path without its extension, so that pictures whose results might have
-    /// the same name are in the same part.
+    /// Returns true if a picture is in this part. The part depends on the path without its extension, so that pictures whose results might
+    /// have the same name are in the same part.
     package func contains(_ path: FilePath) -> Bool {
         var stem = path
         stem.extension = nil

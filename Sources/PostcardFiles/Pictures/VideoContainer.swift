@@ -16,7 +16,7 @@ package enum VideoContainer {
         if has("FLV", at: 0) { return "flv" }
         if head.starts(with: [0, 0, 1, 0xBA]) || head.starts(with: [0, 0, 1, 0xB3]) { return "mpg" }
         if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "wmv" }
-        // Packets of 188 bytes with the same first byte.
+        // An MPEG transport stream consists of 188-byte packets with the same first byte.
         if head.count > 188, head[0] == 0x47, head[188] == 0x47 { return "ts" }
         return nil
     }
@@ -26,6 +26,6 @@ package enum VideoContainer {
         "3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm", "wmv",
     ])
 
-    /// The number of bytes at the start of a file that detection needs.
+    /// The number of initial bytes that detection needs.
     package static let headLength = 256
 }

@@ -15,15 +15,15 @@ extension AnimatedImage {
         }
     }
 
-    /// A pass over an animation's frames. A copy advances independently.
+    /// A pass over an animation's frames. A copy of a pass advances independently.
     package struct Frames: Sendable {
         private let animation: AnimatedImage
         /// `nil` for a still image.
         private var canvas: FrameCanvas?
-        /// Reuses its memory for each frame.
+        /// The decoder reuses its memory for each frame.
         private var decoder = GIFFrameDecoder()
         private var index = 0
-        /// The part that a crop keeps. It is chosen from the first frame, so that the picture does not jump.
+        /// The part that a crop keeps. The part is chosen in the first frame, so the picture does not jump.
         private var crop: PixelRect?
         /// The damage tolerated in the frames so far, as sentences.
         package private(set) var warnings: [String] = []
@@ -107,7 +107,7 @@ extension AnimatedImage {
                 to: whole, part: part, filter: options.filter, inLinearLight: options.linearLight ?? false)
         }
 
-        /// Returns the picture in which to look for detail: the scaled one, or `picture` if the scaled one would be larger.
+        /// Returns the picture in which to look for detail: the scaled picture, or `picture` if the scaled picture would be larger.
         private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
             guard focus == .detail, whole.area <= picture.size.area else { return picture }
             return try picture.resized(

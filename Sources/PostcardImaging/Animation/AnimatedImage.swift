@@ -42,24 +42,24 @@ public struct AnimatedImage: Sendable {
 
     let source: Source
     private(set) var options: DecodingOptions
-    /// The upright size of every composited frame, before it is resized.
+    /// The upright size of every composited frame, before resizing.
     private let screen: PixelSize
-    /// The size of every frame after it is resized as the options specify.
+    /// The size of every frame after resizing as the options specify.
     public private(set) var size: PixelSize
     /// The duration of each frame in the file, in milliseconds.
     package let delays: [Int]
     /// The number of repetitions after the first playback; 0 means endless, and `nil` means none or not specified.
     package let loopCount: Int?
-    /// The tolerated damage in the file, as sentences. Damage within frames is found only when they are decoded;
-    /// ``EncodedPicture/warnings`` contains both.
+    /// The tolerated damage in the file, as sentences. Damage within frames is found only when the frames are decoded;
+    /// ``EncodedPicture/warnings`` contains both kinds.
     public let warnings: [String]
 
     /// Reads the headers of all frames of an animated GIF, WebP or PNG file, or decodes a still image.
     ///
-    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, as stored and as
-    ///   resized.
-    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or too many pixels in all, or `truncated` or `damaged`
-    ///   for a broken file. For other formats, as for ``DecodedImage``.
+    /// - Parameter options: the size, the filter and the limits. ``DecodingLimits/pixels`` applies to all frames together, both as stored
+    ///   and as resized.
+    /// - Throws: `ImageError` with code `limitExceeded` if there are too many frames or pixels in total, or `truncated` or `damaged`
+    ///   for a broken file. Other formats have the same errors as ``DecodedImage``.
     public init(_ picture: OpenedPicture, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: picture.bytes.count)
         let source = try picture.withFile { (file, buffer) throws(ImageError) in
@@ -70,7 +70,7 @@ public struct AnimatedImage: Sendable {
 
     /// Opens a file, and reads the headers of its frames as ``init(_:options:)`` does.
     ///
-    /// - Throws: `ImageError` as for ``init(_:options:)`` and ``OpenedPicture/init(_:)``.
+    /// - Throws: the `ImageError`s from ``init(_:options:)`` and ``OpenedPicture/init(_:)``.
     package init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         try options.limits.check(byteCount: bytes.count)
         let source = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
@@ -111,7 +111,7 @@ public struct AnimatedImage: Sendable {
 
     /// Returns the same frames of an animated file at another size.
     ///
-    /// - Throws: `ImageError` with code `limitExceeded` if they have too many pixels in all.
+    /// - Throws: `ImageError` with code `limitExceeded` if the frames have too many pixels in total.
     package func resized(_ resize: Resize?) throws(ImageError) -> AnimatedImage {
         var result = self
         try result.resize(resize)
@@ -144,8 +144,8 @@ public struct AnimatedImage: Sendable {
 extension AnimatedImage {
     /// Calls `body` for each frame, from the first to the last. A canceled task in ``MemoryBudget/run(_:_:)`` stops before the next frame.
     ///
-    /// - Throws: the error of `body`; `ImageError` with code `damaged` if a frame can't be decoded and ``DecodingOptions/toleratesDamage``
-    ///   is false, or `outOfMemory`.
+    /// - Throws: any error that `body` throws; `ImageError` with code `damaged` if a frame can't be decoded and
+    ///   ``DecodingOptions/toleratesDamage`` is false, or `outOfMemory`.
     public func forEachFrame(_ body: (Frame) throws -> Void) throws {
         var frames = try frames()
         while let frame = try frames.next() {
@@ -161,12 +161,12 @@ extension ImageFormat {
 }
 
 extension AnimatedImage {
-    /// Returns results for at most five sample frames: the first, the last, and three between them. Use them for decisions that are made
-    /// once per animation. All frames are decoded.
+    /// Returns results for at most five sample frames: the first, the last, and three between them. Use the results for decisions that are
+    /// made once per animation. All frames are decoded.
     ///
     /// - Parameter change: transforms each sample frame.
     /// - Returns: the results of `change`, in frame order.
-    /// - Throws: `ImageError` as for ``Frames/next()``; any error of `change`.
+    /// - Throws: the `ImageError`s from ``Frames/next()``; any error that `change` throws.
     package func samples(_ change: (Image) throws -> Image) throws -> [Image] {
         let wanted = Set<Int>((0...4).map { $0 * (frameCount - 1) / 4 })
         var index = 0

@@ -8,9 +8,9 @@ import PostcardCore
 /// let file = try encoder.finish()
 /// ```
 ///
-/// In a GIF, the changed part of a frame can have at most 255 colors. If it has more, the best 255 are used. Pixels that are less than half
-/// opaque become transparent, and all others become opaque. In a WebP, parts with few colors are stored losslessly if that takes less
-/// space.
+/// In a GIF, the changed part of a frame can have at most 255 colors. If the part has more colors, the best 255 are used. Pixels that are
+/// less than half opaque become transparent, and all others become opaque. In a WebP, parts with few colors are stored losslessly if that
+/// takes less space.
 public struct AnimationEncoder: Sendable {
     private let size: PixelSize
     /// Exactly one of the two writers is not `nil`.
@@ -52,7 +52,7 @@ public struct AnimationEncoder: Sendable {
     ///   - duration: the time for which the picture is shown, in whole milliseconds. A GIF stores hundredths of a second, rounded so that
     ///     errors do not add up, and at most 655,350 milliseconds. A WebP stores at most 16,777,215 milliseconds; durations of 10
     ///     milliseconds or less become 100 milliseconds, as in browsers.
-    /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size; any error of ``Image/encoded(as:)``.
+    /// - Throws: `ImageError` with code `encodingFailed` if the picture has another size; any error from ``Image/encoded(as:)``.
     public mutating func append(_ image: Image, duration: Duration) throws(ImageError) {
         try ImageWork.checkpoint()
         try append(image, delay: duration.inMilliseconds)
@@ -92,9 +92,9 @@ extension AnimatedImage {
     ///
     /// - Parameters:
     ///   - encoding: GIF or WebP.
-    ///   - edit: changes a frame; all results must have the same size. It changes nothing by default. Its second argument is the frame's
-    ///     index, from 0.
-    /// - Throws: the error of `edit`; `ImageError` with code `damaged` if a frame can't be decoded, `encodingFailed` if a side is
+    ///   - edit: changes a frame; all results must have the same size. The default closure changes nothing. The second argument is the
+    ///     frame's index, from 0.
+    /// - Throws: any error that `edit` throws; `ImageError` with code `damaged` if a frame can't be decoded, `encodingFailed` if a side is
     ///   longer than the format allows, `unsupported` for a format that can't be animated, or `limitExceeded` if the changed frames
     ///   together have more than `DecodingLimits.pixels`.
     public func encoded(
@@ -106,7 +106,7 @@ extension AnimatedImage {
 
     /// Does the same as ``encoded(as:editing:)``, with a limit on the number of pixels.
     ///
-    /// - Parameter pixelLimit: the maximum number of pixels of all changed frames together.
+    /// - Parameter pixelLimit: the maximum number of pixels in all changed frames together.
     package func encoded(
         as encoding: EncodingOptions, pixelLimit: Int, editing edit: (_ image: inout Image, _ index: Int) throws -> Void
     ) throws -> EncodedPicture {

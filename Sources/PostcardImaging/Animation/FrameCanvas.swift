@@ -1,5 +1,5 @@
-/// A canvas on which the frames of a file are drawn one after another, as in browsers. It is transparent before the first frame, even
-/// if the file sets a background color.
+/// A canvas on which the frames of a file are drawn one after another, as in browsers. The canvas is transparent before the first frame,
+/// even if the file sets a background color.
 struct FrameCanvas {
     /// The composited picture.
     private(set) var image: Image
@@ -56,7 +56,7 @@ struct FrameCanvas {
 }
 
 extension Image {
-    /// True if every pixel is opaque. Checks all of them.
+    /// True if every pixel is opaque. Checks all pixels.
     fileprivate var hasOnlyOpaquePixels: Bool {
         withRows { rows in
             for y in 0..<size.height {

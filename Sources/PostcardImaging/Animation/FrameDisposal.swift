@@ -4,6 +4,6 @@ enum FrameDisposal: Int {
     case keep = 0
     /// The rectangle becomes transparent.
     case clear = 1
-    /// The rectangle is restored to its content before the frame.
+    /// The rectangle is restored to its content before the frame was drawn.
     case restore = 2
 }

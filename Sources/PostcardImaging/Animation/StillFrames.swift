@@ -1,4 +1,4 @@
-/// The frames of an animated WebP or PNG file, found and checked against the limits before any pixel is decoded. Each one is a still image.
+/// The frames of an animated WebP or PNG file, found and checked against the limits before pixels are decoded. Each frame is a still image.
 struct StillFrames: Sendable {
     /// A frame, as described by its headers.
     struct Frame: Sendable {
@@ -6,12 +6,12 @@ struct StillFrames: Sendable {
         var rect: PixelRect
         /// The time until the next frame, in milliseconds.
         var delay: Int
-        /// True to draw the frame over the canvas, false to replace its rectangle.
+        /// True if the frame is drawn over the canvas; false if it replaces its rectangle.
         var blends: Bool
         var disposal: FrameDisposal
-        /// The ranges of the file that contain its coded pixels.
+        /// The ranges of the file that contain the frame's coded pixels.
         var data: [Range<Int>] = []
-        /// True if all of its coded pixels are in the file.
+        /// True if all of the frame's coded pixels are in the file.
         var isComplete = false
     }
 
@@ -29,7 +29,7 @@ struct StillFrames: Sendable {
     /// The parts of the file that all frames need: the color chunks of a PNG, the color profile of a WebP.
     private let shared: [Range<Int>]
 
-    /// The maximum size of the shared parts in bytes. Larger parts are left out, because the shared parts are copied for each frame.
+    /// The maximum size of the shared parts in bytes. Larger parts are omitted, because the shared parts are copied for each frame.
     static let sharedLimit = 1 << 16
 
     /// Finds the frames of an opened file. `nil` for a still image.
@@ -63,7 +63,7 @@ struct StillFrames: Sendable {
         shared = scan.shared
     }
 
-    /// Decodes a frame. Returns its picture and the damage that was tolerated.
+    /// Decodes a frame. Returns the frame's picture and the tolerated damage.
     func picture(
         _ index: Int, in bytes: [UInt8], options: DecodingOptions
     ) throws(ImageError) -> (image: Image, warnings: [String]) {
@@ -105,7 +105,7 @@ struct StillFrames: Sendable {
         var plays = 0
         var shared: [Range<Int>] = []
         var damage: ImageError?
-        /// True to find only the first frame.
+        /// True if only the first frame is needed.
         var endsAfterFirst = false
 
         init(screen: PixelSize, limits: DecodingLimits) {
@@ -128,7 +128,7 @@ struct StillFrames: Sendable {
             return true
         }
 
-        /// Adds coded pixels to the last frame. `isComplete` is true if all of them are in the file.
+        /// Adds coded pixels to the last frame. `isComplete` is true if all coded pixels of the frame are in the file.
         mutating func append(data: Range<Int>, isComplete: Bool) {
             guard !frames.isEmpty else { return }
             frames[frames.count - 1].data.append(data)

@@ -27,13 +27,13 @@ enum GDPixel {
         transparency << 24 | red << 16 | green << 8 | blue
     }
 
-    /// Draws `pixel` on each pixel of a run. If it is opaque, it replaces them; otherwise, libgd blends it with them.
+    /// Draws `pixel` on each pixel of a run. An opaque pixel replaces the run; libgd blends any other pixel with the run.
     static func lay(_ pixel: Int32, on run: UnsafeMutablePointer<Int32>, count: Int) {
         guard pixel >> 24 != 0 else { return run.update(repeating: pixel, count: count) }
         for index in 0..<count { run[index] = gdAlphaBlend(run[index], pixel) }
     }
 
-    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic ones.
+    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic conversions.
 
     /// Returns red, green, blue and 1.
     @inline(__always)
@@ -63,7 +63,7 @@ enum GDPixel {
         return pack(sum / sum.w, transparency: 127 - opacity)
     }
 
-    /// Returns the mean of pixels.
+    /// Returns the mean of several pixels.
     ///
     /// - Parameter sums: the sums of red, green and blue, each multiplied by the opacity of its pixel (0 to 127), and the sum of the
     ///   opacities.

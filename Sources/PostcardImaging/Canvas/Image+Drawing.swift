@@ -1,7 +1,7 @@
 import CGD
 
 extension Image {
-    /// Draws another picture on this one, for example a watermark. Parts outside this picture are not drawn.
+    /// Draws another picture, such as a watermark, on this picture. Parts outside this picture are not drawn.
     ///
     /// - Parameters:
     ///   - x: the column of this picture where the left edge of `other` is drawn; can be negative.
@@ -64,7 +64,7 @@ extension Image {
         if !other.isOpaque { isOpaque = false }
     }
 
-    /// Makes the part of a rectangle that is within the picture transparent.
+    /// Makes a rectangle transparent, ignoring the part outside the picture.
     package mutating func erase(_ rect: PixelRect) throws(ImageError) {
         guard let part = rect.clipped(to: size) else { return }
         try withMutableRows { rows in

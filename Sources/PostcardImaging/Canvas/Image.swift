@@ -41,7 +41,7 @@ public struct Image: Sendable {
         }
 
         deinit {
-            // Memory that libgd's drawing functions allocate.
+            // libgd's drawing functions allocate this memory.
             free(gd.pointee.polyInts)
             free(gd.pointee.style)
             free(gd)
@@ -95,7 +95,7 @@ public struct Image: Sendable {
 }
 
 extension Image {
-    /// The rows of a picture from top to bottom, as libgd pixels (`GDPixel`). Valid only inside the closure that receives them.
+    /// The rows of a picture from top to bottom, as libgd pixels (`GDPixel`). The rows are valid only in the closure they are passed to.
     package struct Rows {
         /// The row pointers in the form that C functions take.
         let pointers: UnsafePointer<UnsafeMutablePointer<Int32>>
@@ -116,8 +116,8 @@ extension Image {
         try withExtendedLifetime(storage) { () throws(Failure) in try body(Rows(storage.gd)) }
     }
 
-    /// Returns a picture of `size`, opaque if this one is. `draw` computes its rows from the rows of this one. `cost` is the cost per row,
-    /// in pixels.
+    /// Returns a picture of `size`, opaque if this picture is opaque. `draw` computes the new picture's rows from this picture's rows.
+    /// `cost` is the cost per row, in pixels.
     @inline(__always)
     func redrawn(
         as size: PixelSize, cost: Int? = nil,
@@ -138,7 +138,7 @@ extension Image {
 
     /// Changes the rows in place. A shared image is copied first.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error that `body` throws.
     package mutating func withMutableRows<Result: ~Copyable>(
         _ body: (Rows) throws(ImageError) -> Result
     ) throws(ImageError) -> Result {
@@ -148,7 +148,7 @@ extension Image {
 
     /// Calls libgd functions that draw on the image. A shared image is copied first. The functions must not destroy the image.
     ///
-    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error of `body`.
+    /// - Throws: `ImageError` with code `outOfMemory` if the image can't be copied; any error that `body` throws.
     mutating func withGD(_ body: (gdImagePtr) throws(ImageError) -> Void) throws(ImageError) {
         try makeUnique()
         try body(storage.gd)

@@ -1,8 +1,8 @@
 /// A block of text ready to be drawn on pictures, any number of times: fill, outline and colored pixels over one rectangle.
 ///
-/// The three are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and colors
-/// leave a pixel uncovered. This way, a half-transparent fill shows the picture instead of its outline, and no light seam appears where two
-/// antialiased edges meet.
+/// The three layers are blended in one step as shapes side by side, not on top of each other: the outline is visible only where fill and
+/// colors leave a pixel uncovered. This way, a half-transparent fill shows the picture instead of its outline, and no light seam appears
+/// where two antialiased edges meet.
 package struct MaskLayers: Sendable, Equatable {
     /// The shape in the fill color.
     package var fill: Mask
@@ -22,8 +22,8 @@ package struct MaskLayers: Sendable, Equatable {
         fill: Mask, fillColor: Color, outline: Mask? = nil, outlineColor: Color = .clear, colors: [UInt32]? = nil,
         opacity: UInt8 = 255
     ) {
-        precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "the outline has another size")
-        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "the colors have another size")
+        precondition(outline.map { $0.coverage.count == fill.coverage.count } ?? true, "the outline size differs")
+        precondition(colors.map { $0.count == fill.coverage.count } ?? true, "the number of colors differs")
         self.fill = fill
         self.fillColor = fillColor
         self.outline = outline
@@ -63,7 +63,7 @@ extension Image {
     }
 }
 
-/// The libgd pixels for a block of text. Most are looked up by coverage.
+/// The libgd pixels for a block of text. Most pixels are looked up by coverage.
 private struct LayerPalette {
     private let blend: LayerBlend
     /// Pixels where the fill covers at least as much as the outline.

@@ -5,9 +5,9 @@
 /// sixteen overprints, weighted by the area of paper that each covers. Dots grow on paper, differently for each ink and each third of the
 /// spectrum. The colors of the overprints are from the SWOP profile for a web press on coated paper, converted by Little CMS. The
 /// conversion is relative colorimetric with black point compensation, as for files with a profile, so that full black is black. The growth
-/// was fitted to the measurements of ANSI CGATS TR 003, converted in the same way: within 4 of 255 on average.
+/// was fitted to the measurements of ANSI CGATS TR 003, converted in the same way, with an average deviation of at most 4 of 255.
 enum CMYKConversion {
-    /// The sRGB values of the overprints. Bit 3 of the index is cyan, 2 magenta, 1 yellow, 0 black. Values below 0 are outside sRGB.
+    /// The sRGB values of the overprints. Index bit 3 is cyan, 2 is magenta, 1 is yellow, 0 is black. Values below 0 are outside sRGB.
     private static let overprints: [SIMD4<Float>] = [
         [255, 255, 255, 0], [35, 31, 32, 0], [255, 238, 0, 0], [27, 25, 0, 0],
         [236, 0, 140, 0], [35, 0, 0, 0], [236, 33, 40, 0], [34, 0, 0, 0],

@@ -8,7 +8,7 @@ public struct Color: Hashable, Sendable {
     public var green: UInt8
     /// Blue, 0 to 255.
     public var blue: UInt8
-    /// Opacity, 0 (transparent) to 255 (opaque). An image stores seven bits of it.
+    /// Opacity, 0 (transparent) to 255 (opaque). An image stores only seven bits of the opacity.
     public var alpha: UInt8
 
     /// Makes a color from channel values between 0 and 255.
@@ -41,7 +41,7 @@ extension Color: Codable {
         self = color
     }
 
-    /// Writes `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+    /// Writes `#rrggbb`, or `#rrggbbaa` if the color is not opaque.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(css)
@@ -49,7 +49,7 @@ extension Color: Codable {
 }
 
 extension Color {
-    /// The color in CSS: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
+    /// The color in CSS: `#rrggbb`, or `#rrggbbaa` if the color is not opaque.
     public var css: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map { $0.padded(to: 2, radix: 16) }.joined()

@@ -1,4 +1,4 @@
-/// Converts a file's pixel values to libgd pixels in sRGB. It runs after resampling, on as few pixels as possible.
+/// Converts a file's pixel values to libgd pixels in sRGB. The conversion runs after resampling, on as few pixels as possible.
 struct ColorConversion {
     private enum Step {
         case none

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// A conversion from a color space to sRGB by Little CMS.
+/// A conversion by Little CMS from a color space to sRGB.
 final class ColorTransform {
     /// The color space of the source.
     enum Model { case rgb, gray, cmyk }
@@ -11,8 +11,8 @@ final class ColorTransform {
     /// True if Little CMS is installed.
     static var isAvailable: Bool { postcard_color_is_available() }
 
-    /// Reads an ICC profile (ISO 15076-1). `nil` if it is broken, would take too long to evaluate, or is of a kind that is not used for
-    /// pictures.
+    /// Reads an ICC profile (ISO 15076-1). `nil` if the profile is broken, would take too long to evaluate, or is of a kind that is not
+    /// used for pictures.
     init?(profile: [UInt8]) {
         var found = postcard_color_model_other
         guard ICCProfile.isCheapToEvaluate(profile),

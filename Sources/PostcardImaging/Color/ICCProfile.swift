@@ -1,13 +1,13 @@
-/// Reads tags of an ICC profile (ISO 15076-1) without trusting any of its numbers.
+/// Reads tags from an ICC profile (ISO 15076-1) without trusting any of its numbers.
 enum ICCProfile {
     /// The maximum size in bytes. Profiles for printing presses take 2 or 3 MiB.
     private static let maximumBytes = 4 << 20
     /// The maximum number of pipeline elements. Little CMS evaluates each element for tens of thousands of colors. Real profiles have three
     /// to five elements.
     private static let maximumElements = 16
-    /// The maximum number of channels between two elements; a printing profile has one per ink. Each channel doubles the time for a table.
+    /// The maximum number of channels between two elements, such as one channel per ink. Each channel doubles the time for a table.
     private static let maximumChannels = 4
-    /// The maximum number of segments in a curve. They are searched for each value.
+    /// The maximum number of segments in a curve. Each value requires a search of the segments.
     private static let maximumSegments = 64
     /// The maximum number of tags that Little CMS reads.
     private static let maximumTags = 100
@@ -29,7 +29,7 @@ enum ICCProfile {
     }
 
     /// Returns the HDR color space that a profile specifies by code points (ICC.1:2022, section 9.2.17). The code points take precedence
-    /// over its curves, as in Chromium, because the curves end at white.
+    /// over the profile's curves, as in Chromium, because the curves end at white.
     static func highDynamicRange(_ profile: [UInt8]) -> RGBColorSpace? {
         profile.withUnsafeBytes { bytes in
             let reader = ByteReader(bytes)
@@ -43,7 +43,7 @@ enum ICCProfile {
         }
     }
 
-    /// ICC.1:2022, section 10.16: the numbers of channels, then the offset and the size of each element.
+    /// The tag contains the numbers of channels, then the offset and size of each element (ICC.1:2022, section 10.16).
     private static func isCheapToEvaluate(pipeline tag: ByteReader) -> Bool {
         guard let count = tag.uint32(at: 12), count <= maximumElements else { return false }
         return (0..<count).allSatisfy { index in

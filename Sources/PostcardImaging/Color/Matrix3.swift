@@ -12,9 +12,9 @@ struct Matrix3 {
 
     static func * (left: Matrix3, right: Matrix3) -> Matrix3 { Matrix3(right.columns.map { left * $0 }) }
 
-    /// The inverse matrix; `nil` if there is none.
+    /// The inverse matrix; `nil` if the matrix has no inverse.
     var inverse: Matrix3? {
-        /// The cross product of the other two columns.
+        /// Returns a row of the cofactor matrix: the cross product of the other two columns.
         func row(_ index: Int) -> SIMD3<Double> {
             let (a, b) = (columns[(index + 1) % 3], columns[(index + 2) % 3])
             return SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)

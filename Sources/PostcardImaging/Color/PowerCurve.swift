@@ -9,7 +9,7 @@ enum PowerCurve {
     /// e to the power of `value`; infinity or 0 beyond the range of `Double`.
     static func exponential(_ value: Double) -> Double {
         guard abs(value) < 700 else { return value > 0 ? .infinity : 0 }
-        // e^x = 2^n × e^r with |r| ≤ ln 2 ÷ 2, whose series is short.
+        // e^x = 2^n × e^r. Because |r| ≤ ln 2 ÷ 2, the series for e^r needs few terms.
         let whole = (value / ln2).rounded()
         let rest = value - whole * ln2
         var sum = 1.0

@@ -11,7 +11,7 @@ struct RGBConversion {
     /// The luminance weights of the channels of BT.2020.
     private static let brightness = SIMD4<Float>(0.2627, 0.6780, 0.0593, 0)
 
-    /// `nil` if the primaries can't form colors.
+    /// Makes a conversion; `nil` if the primaries can't form colors.
     init?(_ space: RGBColorSpace) {
         transfer = space.transfer
         compression = HighlightCompression(peak: TransferFunction.relativeToWhite(nits: space.peak))
@@ -40,7 +40,7 @@ struct RGBConversion {
     private func compressed(_ light: SIMD4<Float>) -> SIMD4<Float> {
         var light = light
         if transfer == .hlg {
-            // The display's part of HLG, which amplifies bright light more than dark light (ITU-R BT.2100, table 5).
+            // The display's part of the HLG curve, which amplifies bright light more than dark light (ITU-R BT.2100, table 5).
             let bright = Double(max(0, (light * Self.brightness).sum()))
             light *= Float(PowerCurve.power(bright, 0.2) * TransferFunction.hlgPeak)
         }
@@ -54,7 +54,7 @@ private struct HighlightCompression {
     private let peak: Float
     /// The value to which white is mapped.
     private let white: Float
-    /// The control points of the curve, which starts at white: its middle minus its start, and its second difference.
+    /// The control points of the curve above white: the middle point minus the start point, and the second difference of the points.
     private let middle: SIMD2<Float>
     private let bend: SIMD2<Float>
 

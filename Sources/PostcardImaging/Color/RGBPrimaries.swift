@@ -1,4 +1,4 @@
-/// The chromaticities of a space's red, green, blue and white, as CIE 1931 x and y.
+/// The chromaticities of a color space's red, green, blue and white, as CIE 1931 x and y.
 struct RGBPrimaries: Hashable {
     private let points: [SIMD2<Double>]
     private let white: SIMD2<Double>
@@ -16,7 +16,7 @@ struct RGBPrimaries: Hashable {
         self.white = white
     }
 
-    /// Makes the primaries for a code point of ITU-T H.273, table 2. `nil` if the code point does not occur in pictures.
+    /// Makes the primaries for a code point of ITU-T H.273, table 2; `nil` if the code point does not occur in pictures.
     init?(codePoint: Int) {
         switch codePoint {
         case 1: self = .bt709
@@ -30,7 +30,7 @@ struct RGBPrimaries: Hashable {
         }
     }
 
-    /// True if the difference is invisible.
+    /// True if the difference between the two sets of primaries is invisible.
     func isNearlyEqual(to other: RGBPrimaries) -> Bool {
         zip(points + [white], other.points + [other.white]).allSatisfy { one, other in
             abs(one.x - other.x) < 0.001 && abs(one.y - other.y) < 0.001
@@ -38,7 +38,7 @@ struct RGBPrimaries: Hashable {
     }
 
     /// Returns the matrix that converts light from these primaries to others. White stays white: it is adapted as in ICC profiles
-    /// (Bradford). `nil` if the points do not span a color space.
+    /// (Bradford). `nil` if either set of primaries doesn't span a color space.
     func matrix(to other: RGBPrimaries) -> Matrix3? {
         let bradford = Matrix3([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
         guard let source = lightToXYZ, let target = other.lightToXYZ?.inverse, let back = bradford.inverse else {

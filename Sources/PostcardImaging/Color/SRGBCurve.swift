@@ -5,7 +5,7 @@ enum SRGBCurve {
 
     private static let steps = 65_535
 
-    /// The sRGB values of linear light in 65,535 steps. The two closest of the 256 levels are 19 steps apart.
+    /// The sRGB values of linear light in 65,535 steps. The closest two of the 256 sRGB levels are 19 steps apart.
     static let bytes: [UInt8] = {
         var bytes = [UInt8](repeating: 255, count: steps + 1)
         var position = 0

@@ -2,7 +2,7 @@
 enum TransferFunction: Hashable {
     /// IEC 61966-2-1.
     case sRGB
-    /// Values are linear light to the power of 1 ÷ the exponent; 1 is linear light itself.
+    /// A power curve: each value is linear light raised to 1 ÷ the exponent. With an exponent of 1, values are linear light.
     case power(Double)
     /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not the curve of cameras.
     case bt709
@@ -15,7 +15,7 @@ enum TransferFunction: Hashable {
     /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square meter.
     case hlg
 
-    /// Makes the function for a code point of ITU-T H.273, table 3. `nil` for unspecified and unused curves.
+    /// Makes the function for a code point of ITU-T H.273, table 3; `nil` for unspecified and unused curves.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 11, 14, 15: self = .bt709
@@ -31,7 +31,7 @@ enum TransferFunction: Hashable {
         }
     }
 
-    /// True if there are values brighter than diffuse white.
+    /// True if some values are brighter than diffuse white.
     var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
     /// The diffuse white of HDR pictures, in candela per square meter (ITU-R BT.2408).

@@ -22,7 +22,7 @@ extension DecodedImage {
         }
     }
 
-    /// Decodes a picture file. Its first bytes determine the format.
+    /// Decodes a picture file. The format is detected from the first bytes.
     ///
     /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large.
     package init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {

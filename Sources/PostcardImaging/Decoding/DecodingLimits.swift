@@ -1,4 +1,4 @@
-/// The limits for a file. They are checked when the file's header is read, before memory is allocated, and again during decoding.
+/// The limits for a file. The limits are checked when the header is read, before memory is allocated, and again during decoding.
 public struct DecodingLimits: Hashable, Sendable {
     /// The maximum number of pixels in a picture, and in all frames of an animation together. 64 million by default. For a baseline JPEG
     /// that is decoded at a reduced size, the limit applies to the decoded pixels, or to an eighth of all pixels if that is more.
@@ -38,7 +38,7 @@ public struct DecodingLimits: Hashable, Sendable {
         guard size.area > pixels else {
             return ImageError(
                 .limitExceeded,
-                "The result would have \(size) pixels; the limit for a side is \(Self.maximumSide). Make it smaller."
+                "The result would have \(size) pixels; the limit per side is \(Self.maximumSide). Make it smaller."
             )
         }
         return excess(size.area) { amount, limit in
@@ -46,7 +46,7 @@ public struct DecodingLimits: Hashable, Sendable {
         }
     }
 
-    /// Returns the error for too many pixels. `message` receives their number and the limit as strings.
+    /// Returns the error for too many pixels. `message` receives the number of pixels and the limit as strings.
     private func excess(_ count: Int, _ message: (_ amount: String, _ limit: String) -> String) -> ImageError {
         let (amount, limit) = Amount.pair(count, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         return ImageError(.limitExceeded, message(amount, limit), limit: .pixels)
@@ -75,11 +75,11 @@ public struct DecodingLimits: Hashable, Sendable {
         guard byteCount > bytes else { return }
         let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
         throw ImageError(
-            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.",
+            .limitExceeded, "The file size is \(count); the limit is \(limit). Raise the byte limit to read it.",
             limit: .bytes)
     }
 
-    /// Checks a picture before it is read. `decoded` is the number of pixels to decode if that is not all of them.
+    /// Checks a picture before it is read. `decoded` is the number of pixels to decode; by default, all pixels.
     func check(
         size: PixelSize, frames count: Int = 1, decoding decoded: @autoclosure () -> Int = .max
     ) throws(ImageError) {

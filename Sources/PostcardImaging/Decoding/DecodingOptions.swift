@@ -37,9 +37,9 @@ public struct DecodingOptions: Hashable, Sendable {
 
     /// The space in which pixels are averaged. The default is ``ResamplingSpace/automatic``.
     ///
-    /// A JPEG file is decoded at a reduced size, which averages pixels in sRGB. That size is at least 1.5 times the size of the result,
-    /// or four times with ``ResamplingSpace/linear``. At 256 pixels, lamps of 4 × 4 pixels in a 12-megapixel picture keep 27% of their
-    /// light, or 69% with ``ResamplingSpace/linear``.
+    /// A JPEG file is decoded at a reduced size, which averages pixels in sRGB. The reduced size is at least 1.5 times the size of the
+    /// result, or four times with ``ResamplingSpace/linear``. At 256 pixels, lamps of 4 × 4 pixels in a 12-megapixel picture keep 27% of
+    /// their light, or 69% with ``ResamplingSpace/linear``.
     public var resamplingSpace: ResamplingSpace {
         get {
             switch linearLight {

@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The format of a picture file. It is detected from the first bytes, not from the name.
+/// The format of a picture file. The format is detected from the first bytes, not from the name.
 public enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG, ISO/IEC 10918-1.
     case jpeg
@@ -18,7 +18,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case bmp
     /// TIFF 6.0, and BigTIFF.
     case tiff
-    /// Windows icon or cursor. Its largest picture is decoded.
+    /// Windows icon or cursor. The largest picture in the file is decoded.
     case ico
     /// JPEG XL, ISO/IEC 18181.
     case jxl
@@ -122,6 +122,6 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// Detects the format of a file from its bytes; `nil` for other files. NEF, ARW and DNG files have the signature of
-    /// TIFF. They are detected only if their directories are in `bytes`. TGA files have no signature, so their header must be plausible.
+    /// TIFF, and are detected only if `bytes` contains the directories. TGA files have no signature, so their header must be plausible.
     public init?(sniffing bytes: [UInt8]) { self.init(sniffing: bytes.span.bytes) }
 }

@@ -1,4 +1,4 @@
-/// A picture file that has been opened: its bytes, and the data in its headers. Open a file once, and pass it on.
+/// A picture file that has been opened: its bytes, and the data in its headers. Open each file only once.
 ///
 /// ```swift
 /// let picture = try OpenedPicture(bytes)
@@ -11,7 +11,7 @@ public final class OpenedPicture: Sendable {
     public let bytes: [UInt8]
     /// The header of the file: format, stored size, date, place, camera and rights.
     public let header: ImageHeader
-    /// The elements of `bytes`. This object keeps a reference to the array, so its memory neither moves nor changes.
+    /// A pointer to the elements of `bytes`. This object keeps a reference to the array, so the memory neither moves nor changes.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer  // why: the bytes are only read
     /// The parsed file, which refers to `buffer`.
     private nonisolated(unsafe) let file: any ImageFile  // why: parsed files do not change after they are opened
@@ -38,7 +38,7 @@ public final class OpenedPicture: Sendable {
 
 extension OpenedPicture {
     /// False if the file is known to be a still image. True for a GIF, WebP or PNG file that may have several frames; ``AnimatedImage``
-    /// counts them.
+    /// counts the frames.
     public var mayBeAnimated: Bool { withFile { file, _ in file.mayBeAnimated } }
 
     /// Returns the file with the same pixels and without private metadata. Positions, place names, embedded files, maker notes, and bytes
@@ -56,7 +56,7 @@ extension OpenedPicture {
         return animation.frameCount > 1 ? animation : nil
     }
 
-    /// Returns a warning about the frames that are lost if only the first one is used. `nil` for a still image.
+    /// Returns a warning about the frames that are lost if only the first frame is used; `nil` for a still image.
     package func warningAboutLostFrames(options: DecodingOptions) -> String? {
         if let animation = try? animation(for: .gif, options: options) {
             return
@@ -69,7 +69,7 @@ extension OpenedPicture {
                 return
                     "Only the first frame of this animated JPEG XL file is used. To keep all frames, convert it to GIF or WebP first, for example with ffmpeg."
             case .avif, .heic:
-                // The frames are in a track, separate from the still image.
+                // The frames of the animation are in a track, separate from the still image.
                 let count = HEIFSequence.frameCount(of: bytes)
                 guard count > 1 else { return nil }
                 return

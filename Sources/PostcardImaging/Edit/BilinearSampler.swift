@@ -1,4 +1,4 @@
-/// Reads a picture's colors between its pixels. Pixels outside it are transparent, so edges are soft.
+/// Reads a picture's colors between its pixels. Pixels outside the picture are transparent, so its edges are soft.
 struct BilinearSampler {
     let size: PixelSize
 

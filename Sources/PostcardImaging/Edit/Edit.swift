@@ -16,7 +16,7 @@ public enum Edit: Sendable {
     case filter(PixelFilter)
     /// Rounded corners, with a radius in pixels; see ``Image/roundedCorners(radius:)``.
     case roundCorners(radius: Double)
-    /// Another picture drawn on this one; see ``Watermark``.
+    /// A watermark drawn on the picture; see ``Watermark``.
     case watermark(Watermark)
 
     /// The size to decode at if this is the first edit.
@@ -61,8 +61,8 @@ extension Image {
 }
 
 extension Edit {
-    /// A string that is equal only for equal edits. It shows whether an existing result was made with the same edits. It lists each edit
-    /// and its numbers, so renaming a case does not change it.
+    /// A string that is equal only for equal edits. A comparison shows whether an existing result was made with the same edits. The string
+    /// has a fixed name for each edit, so renaming a case does not change it.
     package var recipe: String {
         switch self {
         case .resize(let resize): "resize \(resize.recipe)"

@@ -1,8 +1,8 @@
 /// A Gaussian blur of rows whose pixels have four values. Edge pixels are repeated outside the picture.
 ///
-/// For small sigmas, rows are convolved directly. For large ones, a smaller copy is blurred. A cubic B-spline scales the picture down and
-/// up again. It is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. Each pixel differs from
-/// a direct convolution by less than 1 of 255, and takes the same time for every sigma.
+/// For small sigmas, rows are convolved directly. For large sigmas, a smaller copy is blurred. A cubic B-spline scales the picture down and
+/// up again. The spline is smooth and much narrower than the Gaussian, and its variance is subtracted from the Gaussian's. The result
+/// differs from a direct convolution by less than 1 of 255 per pixel, and the time per pixel doesn't depend on sigma.
 struct GaussianBlur {
     /// The smallest sigma for which a copy is used.
     static let firstReducedSigma = 4.0
@@ -11,7 +11,7 @@ struct GaussianBlur {
     private let factor: Int
     /// The spline weights of four squares, for each position of a pixel in its square.
     private let phases: [SIMD4<Float>]
-    /// The weights from the middle outward. With their mirror images they add up to 1.
+    /// The weights from the middle outward. The weights and their mirror images add up to 1.
     private let weights: [Float]
 
     /// - Parameter sigma: the standard deviation in pixels, above 0.
@@ -26,7 +26,7 @@ struct GaussianBlur {
         let side = Int(sigma / 2)
         factor = side
         phases = (0..<side).map { Self.spline(at: (Float($0) + 0.5) / Float(side) - 0.5) }
-        // A cubic B-spline has a variance of a third of a square's side squared. It is applied twice: down and up.
+        // A cubic B-spline has a variance of a third of a square's side squared. The spline is applied twice: for scaling down and up.
         let ratio = sigma / Double(side)
         weights = Self.weights(sigma: (ratio * ratio - 2.0 / 3).squareRoot(), reach: 4)
     }
@@ -41,7 +41,7 @@ struct GaussianBlur {
     /// Blurs rows.
     ///
     /// - Parameters:
-    ///   - load: fills a row. It is not always called in row order, and is called more than once for some rows.
+    ///   - load: fills a row. Calls aren't always in row order, and some rows are loaded more than once.
     ///   - store: receives the rows of the result, from the first to the last.
     /// - Throws: `ImageError` with code `interrupted` or `outOfMemory`.
     func apply(
@@ -90,7 +90,7 @@ struct GaussianBlur {
 }
 
 extension GaussianBlur {
-    /// The number of squares beyond each edge: the reach of the weights, and two for the spline.
+    /// The number of squares beyond each edge of the picture: the reach of the weights plus two for the spline.
     private var margin: Int { weights.count + 1 }
 
     /// Returns the first of the four squares of a pixel.
@@ -125,7 +125,7 @@ extension GaussianBlur {
         return rests
     }
 
-    /// Returns the blurred copy. Its first row and column are `margin` squares outside the picture.
+    /// Returns the blurred copy. The copy starts `margin` squares above and to the left of the picture.
     private func reduced(
         _ size: PixelSize, _ load: (Int, inout [SIMD4<Float>]) -> Void
     ) throws(ImageError) -> [[SIMD4<Float>]] {
@@ -188,7 +188,7 @@ extension GaussianBlur {
     }
 
     /// Returns the weights of the two squares before and the two after a position. `offset` is the distance of the position from the middle
-    /// of its square, -0.5 to 0.5. If it is below 0, the square is the first of the two after the position.
+    /// of its square, -0.5 to 0.5. If `offset` is below 0, the square is the first of the two after the position.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

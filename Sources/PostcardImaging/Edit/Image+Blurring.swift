@@ -1,7 +1,7 @@
 extension Image {
     /// Returns the picture blurred by a Gaussian. Colors of transparent pixels have no effect.
     ///
-    /// Levels differ by less than 1 of 255 from a direct convolution. From sigma 4 on, the time does not depend on sigma.
+    /// Channel values differ from a direct convolution by less than 1 of 255. For a sigma of 4 or more, the time doesn't depend on sigma.
     ///
     /// - Parameter sigma: the standard deviation in pixels, at most 250. Values below 0.05 change nothing.
     /// - Throws: `ImageError` with code `outOfMemory` or, in a canceled ``MemoryBudget/run(_:_:)``, `interrupted`.
@@ -19,7 +19,7 @@ extension Image {
         return result
     }
 
-    /// Returns the standard deviation of a Gaussian's weights cut off at a radius. A complete Gaussian with that deviation blurs as much.
+    /// Returns the standard deviation of a Gaussian's weights cut off at a radius. A complete Gaussian of that deviation is equivalent.
     ///
     /// - Parameters:
     ///   - sigma: the standard deviation of the Gaussian in pixels, above 0.

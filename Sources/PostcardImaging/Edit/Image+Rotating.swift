@@ -4,7 +4,7 @@ import PostcardCore
 extension Image {
     /// Returns the picture turned clockwise by any angle, on the smallest canvas that contains it.
     ///
-    /// Quarter turns are exact. At other angles, pixels are averages of four, and edges are soft.
+    /// Quarter turns are exact. At other angles, each pixel is a weighted average of four pixels, and edges are soft.
     ///
     /// - Parameters:
     ///   - degrees: the angle in degrees.
@@ -43,7 +43,7 @@ extension PixelSize {
         if angle.truncatingRemainder(dividingBy: 90) == 0 { return transposed }
         let sine = abs(Sine.signedSine(ofHalfTurns: angle / 180))
         let cosine = abs(Sine.signedSine(ofHalfTurns: angle / 180 + 0.5))
-        // Rounding slightly down keeps exact sides exact.
+        // Without the subtraction, a rounding error would add a pixel to a side whose length is a whole number.
         func side(_ length: Double) -> Int { max(1, Int(min(1e18, (length - 1e-6).rounded(.up)))) }
         return PixelSize(
             width: side(Double(width) * cosine + Double(height) * sine),

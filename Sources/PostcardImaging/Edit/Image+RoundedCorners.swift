@@ -1,5 +1,5 @@
 extension Image {
-    /// Returns the picture with rounded corners. The area outside them is transparent.
+    /// Returns the picture with rounded corners. The area outside the corners is transparent.
     ///
     /// - Parameter radius: the radius in pixels, at most half of the shorter side. The largest radius turns a square picture into a circle.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
@@ -13,7 +13,7 @@ extension Image {
     /// - Parameters:
     ///   - across: half the width of the ellipse in pixels, at most half the width of the picture.
     ///   - down: half the height of the ellipse in pixels, at most half the height of the picture.
-    ///   - color: the color outside the corners, where the transparency of the picture is kept; `nil` to make that area transparent.
+    ///   - color: the color outside the corners, which keeps the transparency of the picture; `nil` to make that area transparent.
     /// - Throws: `ImageError` with code `interrupted` in a canceled ``MemoryBudget/run(_:_:)``.
     package func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
@@ -48,7 +48,7 @@ extension Image {
         return GDPixel.pack(mixed, transparency: transparency)
     }
 
-    /// Returns the part of a pixel near the top left corner that is inside the arc, from 16 × 16 sample points.
+    /// Returns the share of a pixel's area that is inside the arc of the top left corner, estimated from 16 × 16 sample points.
     private static func coverage(x: Int, y: Int, across: Double, down: Double) -> Float {
         let points = 16
         let (widths, heights) = (across * across, down * down)

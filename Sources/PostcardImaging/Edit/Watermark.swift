@@ -1,4 +1,4 @@
-/// A picture that is drawn on others, for example a logo.
+/// A picture that is drawn on other pictures, for example a logo.
 public struct Watermark: Sendable {
     /// The picture.
     public var image: Image
@@ -13,7 +13,7 @@ public struct Watermark: Sendable {
     /// The opacity, 0 (invisible) to 1.
     public var opacity: Double
 
-    /// Makes a watermark. By default it is in the bottom right corner, at most a quarter as wide and high as the picture.
+    /// Makes a watermark. By default, it is in the bottom right corner, and at most a quarter as wide and high as the base image.
     public init(
         _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, relativeSize: Double = 0.25,
         opacity: Double = 1

@@ -1,6 +1,6 @@
-/// Counts the colors of a picture: separately while there is room, then in cells of 8 × 8 × 8 colors.
+/// Counts the colors of a picture. The first 65,536 colors are counted separately, others in cells of 8 × 8 × 8 colors.
 struct ColorCounter {
-    /// A color or the mean of several, and the number of its pixels.
+    /// A color or the mean of several colors, and the number of pixels.
     struct Entry: Equatable {
         var color: Int32
         var weight: Int
@@ -59,7 +59,7 @@ struct ColorCounter {
         slots.filter { $0 != 0 }.map { Int32(truncatingIfNeeded: $0 >> 32) }.sorted()
     }
 
-    /// Returns the colors that each make up at least 1/2,048 of the pixels, and the mean colors of the others by cell.
+    /// Returns the colors that each make up at least 1/2,048 of the pixels, and the mean of the other colors in each cell.
     func entries() -> (frequent: [Entry], others: [Entry]) {
         var frequent: [Entry] = []
         var cells = cells

@@ -1,7 +1,7 @@
 /// Chooses a few colors that best represent many.
 enum ColorQuantizer {
     /// Returns at most `count` colors for `entries`, which must not be empty. In each of the `refinements`, every color is
-    /// assigned to the nearest chosen one, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in
+    /// assigned to the nearest chosen color, and each chosen color moves to the mean of its group (Lloyd, "Least squares quantization in
     /// PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
         var colors = means(of: entries, count: count)
@@ -40,7 +40,7 @@ enum ColorQuantizer {
         }
     }
 
-    /// Returns the mean squared distance between colors and the nearest ones in `palette`.
+    /// Returns the mean squared distance between colors and the nearest colors in `palette`.
     static func error(of palette: NearestColor, for entries: [ColorCounter.Entry]) -> Double {
         var sum = 0
         var weight = 0
@@ -55,8 +55,8 @@ enum ColorQuantizer {
 /// A range of colors that are merged into one, with the best way to split it.
 ///
 /// The split is across the channel that varies most, at the value that lowers the sum of squared errors most (after Wan, Wong and
-/// Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). It is the same on every machine: sums are whole numbers, and
-/// their quotients are computed in a fixed order.
+/// Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). The split is the same on every machine: sums are whole
+/// numbers, and their quotients are computed in a fixed order.
 struct ColorBox {
     let range: Range<Int>
     /// The mean color.

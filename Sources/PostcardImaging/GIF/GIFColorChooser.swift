@@ -1,18 +1,18 @@
-/// Chooses the colors of each frame: the exact ones if there are few, otherwise the best ones. The colors of earlier frames are reused if
-/// they are about as good, because that saves a table and avoids flicker.
+/// Chooses the colors of each frame: exact colors if there are few, otherwise the best approximation. The colors of earlier frames are
+/// reused if they are about as good, because that saves a table and avoids flicker.
 struct GIFColorChooser {
-    /// The first palette, number 0. It grows while there is room.
+    /// The first palette, number 0. Colors are added until the palette is full.
     private var shared = GIFPalette()
-    /// The last of the other palettes. It grows too.
+    /// The last of the other palettes. Colors are added to it too.
     private var own: GIFPalette?
-    /// The number of palettes except the first.
+    /// The number of palettes, not counting the first.
     private var ownCount = 0
     private var lastIsShared = true
     private var counter = ColorCounter()
 
     /// The largest mean squared distance that is invisible.
     private static let invisibleError = 1.0
-    /// The factor by which the previous colors may be worse than new ones.
+    /// The factor by which the previous colors may be worse than new colors.
     private static let tolerance = 1.2
 
     /// Chooses the colors of a frame. `screen` contains the state before the frame, and the target picture. `area` is the frame's
@@ -46,9 +46,9 @@ struct GIFColorChooser {
         }
     }
 
-    /// Counts the opaque pixels of the frame: all, or only those that change.
+    /// Counts the opaque pixels of the frame: all of them, or only the changed ones.
     ///
-    /// - Returns: true if there are other pixels.
+    /// - Returns: true if some pixels were not counted.
     private mutating func count(_ screen: GIFScreen, _ area: PixelRect, changedOnly: Bool) -> Bool {
         counter.reset(for: area.size.area)
         var skipped = 0
@@ -89,7 +89,7 @@ struct GIFColorChooser {
         return choice
     }
 
-    /// Returns a palette with more colors; `nil` if they do not fit.
+    /// Returns the palette with `colors` added; `nil` if that would be more than 256 colors.
     private static func palette(_ palette: GIFPalette, with colors: [Int32]) -> GIFPalette? {
         let new = colors.filter { palette.index(of: $0) == nil }
         guard palette.colors.count + new.count <= 256 else { return nil }
@@ -132,7 +132,7 @@ struct GIFColorChooser {
     struct Choice {
         /// The mapping from a pixel to one of the colors.
         enum Method {
-            /// The exact color, or the nearest one after adding blue noise of this amplitude. The noise is the same in every frame. The
+            /// The exact color, or the nearest color after adding blue noise of this amplitude. The noise is the same in every frame. The
             /// amplitude is 0 for pictures with few colors, where a pattern would be visible.
             case ordered(amplitude: Float)
             /// The nearest color, where each pixel compensates for errors in previous pixels (Floyd and Steinberg, 1976), by at most
@@ -145,7 +145,7 @@ struct GIFColorChooser {
         /// The number of the palette. Palettes with the same number have their colors at the same indices.
         var table: Int
         var method: Method
-        /// The index for pixels that are transparent or unchanged; no other pixel has it.
+        /// The index for pixels that are transparent or unchanged; no other pixel uses this index.
         var transparentIndex: UInt8?
     }
 }

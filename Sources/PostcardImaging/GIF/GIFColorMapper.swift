@@ -96,10 +96,10 @@ struct GIFColorMapper {
     }
 }
 
-/// A tile of thresholds without low frequencies. It hides the steps between the colors of a small palette, and is the same for every frame.
+/// A tile of thresholds without low frequencies, which hides the steps between the colors of a small palette. All frames share the tile.
 ///
-/// It is made by repeatedly filling the largest void (after Ulichney, "The void-and-cluster method for dither array generation", 1993,
-/// without its first phase). Sums and products in a fixed order make it the same on every machine.
+/// The tile is made by repeatedly filling the largest void (after Ulichney, "The void-and-cluster method for dither array generation",
+/// 1993, without its first phase). Sums and products in a fixed order make the tile the same on every machine.
 struct BlueNoise: Sendable {
     /// The side of the tile, a power of two.
     static let side = 32
@@ -130,7 +130,7 @@ struct BlueNoise: Sendable {
         self.values = values
     }
 
-    /// Returns the influence of a point on another, by the offset between them: a Gaussian with σ = 1.5 pixels. The tile wraps around in
+    /// Returns the influence of one point on another, by the offset between them: a Gaussian with σ = 1.5 pixels. The tile wraps around in
     /// both directions.
     private static func reach() -> [Double] {
         let side = BlueNoise.side

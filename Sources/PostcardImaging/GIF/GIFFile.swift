@@ -27,7 +27,7 @@ final class GIFRowReader: RowReader {
 
     /// Decodes the whole frame, with one byte per pixel.
     ///
-    /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after it only causes a warning.
+    /// - Throws: `ImageError` if the first frame is damaged or exceeds a limit. Damage after the first frame only causes a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {
         let reader = try GIFReader(bytes, limits: limits, recovers: recovers, isStill: true)
         let frame = reader.frames[0]
@@ -37,7 +37,7 @@ final class GIFRowReader: RowReader {
             let error = failure.error(inFrame: 0, of: reader, completeRows: decoder.completeRows(of: frame))
             // Damage is tolerated only if at least one row was decoded.
             guard recovers, decoder.completeRows(of: frame) > 0 else { throw error }
-            // A file that ends within its only frame already has a warning.
+            // For a file that ends within the first frame, the reader has already reported the damage.
             if frame.isComplete { errors.append(error) }
         }
         self.frame = frame

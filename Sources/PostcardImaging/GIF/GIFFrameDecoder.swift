@@ -1,5 +1,5 @@
 /// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth row, the rows halfway between those, the rows halfway
-/// between all of these, and the odd rows.
+/// between all of those, and the odd rows.
 enum GIFInterlace {
     /// The number of rows in the file before row `y`.
     static func position(of y: Int, height: Int) -> Int {
@@ -14,12 +14,12 @@ enum GIFInterlace {
 
 /// Decodes the frames of a GIF file into the same memory, one after the other.
 struct GIFFrameDecoder {
-    /// Color indices in file order. There are more than in the frame if an earlier frame was larger.
+    /// Color indices in file order. The array is longer than the frame if an earlier frame was larger.
     private var indices: [UInt8] = []
     /// The number of `indices` that belong to the last decoded frame.
     private(set) var count = 0
 
-    /// - Returns: the reason why the frame is incomplete; `nil` if it is complete.
+    /// - Returns: the reason why the frame is incomplete; `nil` if the frame is complete.
     mutating func decode(_ frame: GIFFrame, in bytes: UnsafeRawBufferPointer) -> LZWDecoder.Failure? {
         let area = frame.size.area
         if indices.count < area { indices = [UInt8](repeating: 0, count: area) }
@@ -35,7 +35,7 @@ struct GIFFrameDecoder {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }
 
-    /// Calls `body` with the indices in row `y` of the last decoded frame, if they were decoded. A missing row of an interlaced frame is
+    /// Calls `body` with the indices in row `y` of the last decoded frame, if that row was decoded. A missing row of an interlaced frame is
     /// replaced with the nearest row above it from an earlier pass.
     func withRow(_ y: Int, of frame: GIFFrame, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let width = frame.size.width
@@ -50,8 +50,8 @@ struct GIFFrameDecoder {
         }
     }
 
-    /// Draws the visible part of row `y` of the last decoded frame, if it was decoded. `columns` are the columns of the screen, and `row`
-    /// is the screen's row.
+    /// Draws the visible part of row `y` of the last decoded frame, if that row was decoded. `columns` are the columns of the screen, and
+    /// `row` is the screen's row.
     func drawRow(
         _ y: Int, of frame: GIFFrame, _ columns: Range<Int>, _ palette: UnsafeBufferPointer<Int32>,
         on row: UnsafeMutablePointer<Int32>

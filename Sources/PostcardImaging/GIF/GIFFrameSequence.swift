@@ -1,14 +1,14 @@
-/// The coded frames of a file. Their color tables are assigned once all frames are known.
+/// The coded frames of a file. Color tables are assigned to the frames once all frames are known.
 ///
 /// The global table at the start of the file contains the colors that most frames use, most frequent first, so that frames with few
 /// colors have short codes. Other frames have a local table.
 struct GIFFrameSequence {
-    /// A frame whose indices refer to its own colors.
+    /// A frame with indices into its own `colors`.
     struct Frame {
         var area: PixelRect
         /// The time until the next frame, in hundredths of a second.
         var delay: Int
-        /// True if its rectangle becomes transparent before the next frame.
+        /// True if the frame's rectangle becomes transparent before the next frame.
         var isCleared: Bool
         /// True if neither delay nor disposal needs to be written.
         var isPlain: Bool
@@ -53,7 +53,7 @@ struct GIFFrameSequence {
         return (GIFColorTable(Array(shared.colors.prefix(count)), count: count), body)
     }
 
-    /// Returns the colors of the palette that most frames use, and its number.
+    /// Returns the colors and the number of the palette that most frames use.
     private func sharedColors() -> (colors: [Int32], table: Int) {
         var users: [Int: Int] = [:]
         for frame in frames { users[frame.table, default: 0] += 1 }
@@ -74,7 +74,7 @@ struct GIFFrameSequence {
 }
 
 extension GIFFrameSequence.Frame {
-    /// Returns the frame's indices in the shared table, and its pixels coded with them; `nil` if a local table takes less space.
+    /// Returns the frame's indices in the shared table, and its pixels coded with these indices; `nil` if a local table takes less space.
     fileprivate func coded(by places: [Int32: Int], _ lzw: inout LZWEncoder) -> (indices: [Int], data: [UInt8])? {
         var indices = colors.compactMap { places[$0] }
         guard indices.count == colors.count else { return nil }
@@ -111,7 +111,7 @@ extension GIFFrameSequence.Frame {
     }
 }
 
-/// Colors as stored in a GIF file. Their number is a power of two from 2 to 256.
+/// Colors as stored in a GIF file. The number of entries is a power of two from 2 to 256.
 struct GIFColorTable {
     private let colors: [Int32]
     /// The binary logarithm of the number of entries, 1 to 8.
@@ -119,7 +119,7 @@ struct GIFColorTable {
     /// True if no frame needs the table.
     let isEmpty: Bool
 
-    /// `count` is the minimum number of entries. It is larger than the number of colors if another index is transparent.
+    /// `count` is the minimum number of entries, which is larger than the number of colors if another index is transparent.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
         bits = GIFColorTable.bits(for: max(count, colors.count))

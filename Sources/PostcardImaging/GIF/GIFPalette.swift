@@ -1,18 +1,18 @@
 /// Up to 256 opaque colors, with fast lookups from a color to its index.
 struct GIFPalette {
     private(set) var colors: [Int32] = []
-    /// The index plus one, by the hash of its color; 0 for an empty slot.
+    /// A hash table from colors to their indices plus one; 0 for an empty slot.
     private var slots = [UInt16](repeating: 0, count: 1_024)
     /// Created on first use.
     private var search: NearestColor?
-    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and their number
-    /// minus one in the lower 8; `unknown` until the cell is first needed.
+    /// One entry for each cell, indexed by 6 bits each of red, green and blue: the upper 24 bits are the offset of the cell's candidates,
+    /// the lower 8 bits are the number of candidates minus one. The entry is `unknown` until the cell is first needed.
     private var cells: [UInt32] = []
     /// Indices of the colors that can be the nearest in a cell.
     private var candidates: [UInt8] = []
 
     private static let unknown = UInt32.max
-    /// Slightly more than half the diagonal of a cell of 4 × 4 × 4.
+    /// Slightly more than half the diagonal of a cell of 4 × 4 × 4 colors.
     private static let cellRadius: Float = 3.5
 
     init(_ colors: [Int32] = []) {
@@ -28,7 +28,7 @@ struct GIFPalette {
         candidates = []
     }
 
-    /// Returns the slot that contains the color, or the empty one for it.
+    /// Returns the slot that contains the color, or the empty slot where the color belongs.
     @inline(__always)
     private func slot(of color: Int32) -> Int {
         var slot = Int((UInt32(bitPattern: color) &* 0x9E37_79B1) >> 22)
@@ -43,7 +43,7 @@ struct GIFPalette {
         return entry == 0 ? nil : UInt8(truncatingIfNeeded: entry - 1)
     }
 
-    /// Returns the index of the color nearest to `color`, the lowest among equals.
+    /// Returns the index of the color nearest to `color`; if several are equally near, the lowest index.
     @inline(__always)
     mutating func nearestIndex(of color: Int32) -> UInt8 {
         let red = color >> 6 & 0x3F000

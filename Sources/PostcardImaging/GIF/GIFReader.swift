@@ -6,15 +6,15 @@ struct GIFReader {
     /// The frames in file order, at least one.
     let frames: [GIFFrame]
     let globalPalette: Range<Int>?
-    /// The number of repetitions after the first playback; 0 means endless, and `nil` means none.
+    /// The number of repetitions after the first playback; 0 means endless, and `nil` means no repetition.
     let loopCount: Int?
     /// Tolerated damage after or within the last frame.
     let damage: ImageError?
 
     /// - Parameters:
-    ///   - limits: the limits for all frames together, or for the first one if `isStill` is true.
-    ///   - recovers: true to return the complete frames of a truncated file, and the readable part of the last one.
-    ///   - isStill: true to find only the first frame. Damage after it is then reported only in `damage`.
+    ///   - limits: the limits for all frames together, or for the first frame if `isStill` is true.
+    ///   - recovers: true to return the complete frames of a truncated file, and the readable part of the last frame.
+    ///   - isStill: true to find only the first frame. Damage after the first frame is then reported only in `damage`.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far exceed a limit. With code `truncated` or
     ///   `damaged`, the message states the number of complete frames.
     init(
@@ -49,7 +49,7 @@ struct GIFReader {
         loopCount = scanner.loopCount
     }
 
-    /// Reads the header of the picture. The size in it is the size of the first frame.
+    /// Reads the header of the picture, which states the size of the first frame.
     static func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
         var scanner = try GIFScanner(bytes)
         guard let frame = try scanner.next() else { throw .damaged("The GIF file contains no picture.") }
@@ -64,12 +64,12 @@ struct GIFReader {
             width: max(stated.width, frame.rect.columns.upperBound),
             height: max(stated.height, frame.rect.rows.upperBound))
         guard screen.width > 0, screen.height > 0 else {
-            throw .damaged("The GIF file states a size of 0 pixels.")
+            throw .damaged("The GIF file specifies a size of 0 pixels.")
         }
         return screen
     }
 
-    /// True if all pixels of a frame are in the file. The end code after them can be missing, as in browsers.
+    /// True if all pixels of a frame are in the file. As in browsers, the end code after the pixels can be missing.
     private static func isWhole(_ frame: GIFFrame?, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let frame, !frame.isComplete else { return frame != nil }
         var decoder = GIFFrameDecoder()

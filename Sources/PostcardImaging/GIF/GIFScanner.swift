@@ -4,13 +4,13 @@
 struct GIFScanner {
     private let reader: ByteReader
     private(set) var offset: Int
-    /// The screen size that the file states. Sides can be 0.
+    /// The screen size from the file. Width and height can be 0.
     let statedScreen: PixelSize
     /// The range of the global color table in the file.
     let globalPalette: Range<Int>?
-    /// The number in the loop extension; 0 means endless, and `nil` means that none was found so far.
+    /// The number in the loop extension; 0 means endless, and `nil` means that no loop extension was found so far.
     private(set) var loopCount: Int?
-    /// The XMP packet; `nil` if none was found so far.
+    /// The XMP packet; `nil` if no packet was found so far.
     private(set) var xmp: UnsafeRawBufferPointer?
     /// The values of the last graphic control extension, for the next frame.
     private var upcoming = GIFFrame()
@@ -55,7 +55,7 @@ struct GIFScanner {
                 isAfterFrame = false
                 readExtension()
             case 0x3B: return nil
-            // Some encoders end a block twice.
+            // Some encoders write the end of a block twice.
             case 0x00: continue
             default: throw .damaged("The GIF file is damaged at byte \(offset - 1): expected a block.")
             }
@@ -99,7 +99,7 @@ struct GIFScanner {
             upcoming.disposal = GIFScanner.disposal(code: flags >> 2 & 7)
             upcoming.transparentIndex = flags & 1 != 0 ? index : nil
         case 0xFF where reader.has("\u{0B}XMP DataXMP", at: offset):
-            // The packet is not split into blocks. For programs that read it as blocks, the 258 bytes after it form the end (XMP
+            // The packet is not split into blocks. For programs that read blocks, the 258 bytes after the packet mark its end (XMP
             // specification, part 3).
             let start = offset + 12
             _ = skipBlocks()
@@ -113,15 +113,15 @@ struct GIFScanner {
             else { break }
             loopCount = count
         case 0x01:
-            // Plain text, which all browsers ignore together with its delay and disposal method.
+            // All browsers ignore plain text, and the delay and disposal method that precede it.
             upcoming = GIFFrame()
         default: break
         }
         _ = skipBlocks()
     }
 
-    /// As in browsers, the "background color" of the specification (section 23) is transparent. Some old encoders set the third bit, and
-    /// write 4 instead of 3.
+    /// As in browsers, the "background color" of the specification (section 23) is transparent. Some old encoders write 4 (the third bit)
+    /// instead of 3.
     private static func disposal(code: Int) -> FrameDisposal {
         switch code {
         case 2: .clear
@@ -130,7 +130,7 @@ struct GIFScanner {
         }
     }
 
-    /// Skips data blocks, including the empty one that ends them. Returns false if the file ends first.
+    /// Skips data blocks and the empty block that ends them. Returns false if the file ends first.
     private mutating func skipBlocks() -> Bool {
         while let length = reader.byte(at: offset) {
             offset += 1 + length

@@ -40,7 +40,7 @@ struct GIFScreen {
         }
     }
 
-    /// Returns the smallest rectangle around all opaque pixels of the next picture that are transparent in the one after it.
+    /// Returns the smallest rectangle around all opaque pixels of the next picture that are transparent in the picture after it.
     func area(clearedBy next: Image) -> PixelRect {
         guard !next.isOpaque else { return .empty }
         return next.withRows { rows in

@@ -1,7 +1,7 @@
 /// Writes a GIF89a file frame by frame. Each frame contains only the rectangle that changes, and within it only the pixels that change.
 struct GIFWriter {
     private let loopCount: Int?
-    /// The last picture. It is written when the next one, which determines its disposal, is known.
+    /// The last picture, which is not written yet, because the next picture determines its disposal.
     private var pending: (image: Image, delay: Int)?
     private var isFirst = true
     private var clock = GIFClock()
@@ -41,7 +41,7 @@ struct GIFWriter {
         let (table, body) = frames.assembled()
         var file = Array("GIF89a".utf8)
         for side in [screen.size.width, screen.size.height] { file += [UInt8](littleEndian: side, count: 2) }
-        // The global table, if any, and 8 bits per primary color in the original.
+        // The flags: whether there is a global table, its size, and 8 bits per primary color in the original.
         file += [table.isEmpty ? 0x70 : UInt8(0xF0 | table.bits - 1), 0, 0]
         file += table.bytes
         if let loopCount {
@@ -58,7 +58,7 @@ struct GIFWriter {
         let isStill = isFirst && next == nil
         screen.load(image)
         let cleared = next.map { screen.area(clearedBy: $0) } ?? .empty
-        // Some viewers fill in the parts that the first frame leaves out.
+        // The first frame covers the whole screen, because some viewers fill in the parts that it leaves out.
         var area = isFirst ? screen.area : screen.changedArea()
         area.formUnion(cleared)
         // A frame without changes is written with one pixel, to keep its duration.
@@ -100,7 +100,7 @@ struct GIFWriter {
         frames.append(frame)
     }
 
-    /// Replaces all indices with the frame's own. An unchanged pixel has two indices if its color is one of the frame's colors.
+    /// Converts palette indices to the frame's own indices. An unchanged pixel has two indices if its color is one of the frame's colors.
     private mutating func numberPixels(
         _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: PixelRect
     ) {

@@ -1,15 +1,15 @@
 /// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to color indices.
 ///
 /// Every string of the code table has already been written to the output, so the table stores only the start and length of each string
-/// there. Decoding a code is a copy within the output, and no input can make it read anything else.
+/// there. Decoding a code copies part of the output, and no input can cause a read outside the output.
 enum LZWDecoder {
     /// The reason why decoding stopped early.
     enum Failure: Equatable {
         /// The code size at the start is not valid in a GIF.
         case invalidCodeSize
-        /// A code that is not in the table.
+        /// The data contains a code that is not in the table.
         case unknownCode
-        /// The data ends, or contains an end code, too early.
+        /// The data ends too early, or an end code comes too early.
         case endsEarly
     }
 
@@ -34,7 +34,7 @@ enum LZWDecoder {
             blockEnd = offset
         }
 
-        /// Appends one more byte. Returns false if there is none.
+        /// Appends one more byte. Returns false if no byte is left.
         @inline(__always)
         mutating func refill(from data: borrowing Span<UInt8>) -> Bool {
             if position == blockEnd {
@@ -50,8 +50,8 @@ enum LZWDecoder {
         }
     }
 
-    /// Decodes up to `count` pixels, for which `pixels` has room. The byte with the code size is at `offset`. Returns the number of decoded
-    /// pixels, and the failure if that is less than `count`. Data after these pixels is ignored.
+    /// Decodes up to `count` pixels, which must fit in `pixels`. The byte with the code size is at `offset`. Returns the number of decoded
+    /// pixels, and the failure if the number is less than `count`. Data after these pixels is ignored.
     static func decode(
         _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
     ) -> (count: Int, failure: Failure?) {
@@ -81,7 +81,7 @@ enum LZWDecoder {
             }
             if code == clear + 1 { return (written, .endsEarly) }
             if previousLength > 0, next < tableSize {
-                // The previous string and the first pixel of this one: they are adjacent in the output.
+                // The new string is the previous string and the first pixel of the current string, which are adjacent in the output.
                 table[next] = Entry(start: previousStart, length: previousLength + 1)
                 next += 1
             }

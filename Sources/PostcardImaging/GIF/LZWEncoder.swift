@@ -1,13 +1,13 @@
 /// The variable-width LZW code of GIF (GIF89a, appendix F), from color indices to data blocks.
 struct LZWEncoder {
-    /// Twice as many slots as codes, so that a lookup rarely needs a second step.
+    /// There are twice as many slots as codes, so a lookup rarely needs a second step.
     private static let slotBits: UInt32 = 13
     /// The value of an empty slot: a string of code 4095 and a pixel is never added.
     private static let empty = UInt32.max
     /// The maximum number of strings followed in parallel where pixels have two indices.
     private static let maximumHeads = 8
 
-    /// The known strings: 12 bits of the previous code, 8 of the pixel after it, 12 of the code for both.
+    /// The known strings: 12 bits for the previous code, 8 bits for the pixel after it, and 12 bits for the code of both.
     private var slots = [UInt32](repeating: LZWEncoder.empty, count: 1 << LZWEncoder.slotBits)
     private var data: [UInt8] = []
     /// The codes of all strings that the pixels since the last code can form.
@@ -38,7 +38,7 @@ struct LZWEncoder {
     ///
     /// - Parameters:
     ///   - pixels: the indices, at least one, all below `1 << rootBits`.
-    ///   - alternatives: for each pixel, another index that it can have; empty for none.
+    ///   - alternatives: another possible index for each pixel; empty if there are no alternatives.
     ///   - rootBits: the number of bits per index, 2 to 8.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]
@@ -124,7 +124,7 @@ struct LZWEncoder {
         return true
     }
 
-    /// Returns the slot that contains a string, or the empty one for it. `key` is the previous code and the pixel after it.
+    /// Returns the slot that contains a string, or the empty slot where it belongs. `key` is the previous code and the pixel after it.
     @inline(__always)
     private func slot(of key: UInt32) -> Int {
         var slot = Int((key &* 0x9E37_79B1) >> (32 - LZWEncoder.slotBits))

@@ -38,7 +38,7 @@ struct NearestColor {
         }
     }
 
-    /// - Returns: the index, the lowest among equals, and the squared distance.
+    /// - Returns: the index of the color (the lowest index if several are equally near) and the squared distance.
     func find(_ color: Int32) -> (index: Int, distance: Int) {
         let target = Block(repeating: color)
         var best = SIMD8<Float>(repeating: .infinity)

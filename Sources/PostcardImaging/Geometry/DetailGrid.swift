@@ -1,4 +1,4 @@
-/// The distribution of detail in pictures: `Focus.detail` in two directions.
+/// The distribution of detail in pictures, measured like `Focus.detail`, but in both directions at once.
 ///
 /// Detail in the middle has the highest weight, because subjects are usually there. The weight is a quarter in the corners, and half in the
 /// middle of each edge.
@@ -13,7 +13,7 @@ package struct DetailGrid: Sendable {
     /// The share of all detail above and to the left of each cell corner.
     private var sums = [Double](repeating: 0, count: (side + 1) * (side + 1))
 
-    /// Measures pictures that are shown in the same position, such as frames of an animation. All have the same weight.
+    /// Measures pictures that are shown in the same position, such as frames of an animation. All pictures have the same weight.
     ///
     /// - Throws: `ImageError` with code `outOfMemory` or, within `ImageWork`, `interrupted`.
     package init(of pictures: [Image]) throws(ImageError) {
@@ -45,7 +45,7 @@ package struct DetailGrid: Sendable {
         for index in sums.indices { sums[index] /= all }
     }
 
-    /// Returns the share of all detail that is within a rectangle, 0 to 1. Its corners are in fractions of the picture's sides.
+    /// Returns the share of all detail in a rectangle, 0 to 1. The corners of the rectangle are fractions of the picture's sides.
     package func share(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Double {
         sum(high) - sum(SIMD2(low.x, high.y)) - sum(SIMD2(high.x, low.y)) + sum(low)
     }

@@ -32,7 +32,7 @@ struct DetailMap {
         }
     }
 
-    /// Returns the start of the window of `length` with the largest sum; among equals, the one nearest to the middle.
+    /// Returns the start of the window of `length` with the largest sum; if sums are equal, the window nearest to the middle.
     static func bestOffset(_ values: [Int], length: Int) -> Int {
         let room = values.count - length
         guard room > 0 else { return 0 }

@@ -24,7 +24,7 @@ public struct Focus: Hashable, Sendable {
     }
 
     /// Returns the rectangle of a frame of `size` in a picture of size `whole`, which must not be smaller than `size`. `picture` is the
-    /// same picture at that size or another, and is used to find detail.
+    /// same picture at any size, and is used to find detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         guard size != whole else { return PixelRect(size) }
         let detail = self == .detail ? DetailMap(picture) : nil
@@ -78,7 +78,7 @@ extension Focus: Decodable {
             self = .point(x: point[0], y: point[1])
         } else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "A focus is \"detail\" or a point [x, y] from 0 to 1.")
+                in: container, debugDescription: "The focus must be \"detail\" or a point [x, y] from 0 to 1.")
         }
     }
 }

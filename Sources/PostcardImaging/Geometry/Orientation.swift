@@ -1,4 +1,4 @@
-/// The orientation of a stored picture. The raw values are those of the EXIF Orientation tag (0x0112, CIPA DC-008, section 4.6.4).
+/// The orientation of a stored picture. The raw values are the values of the EXIF Orientation tag (0x0112, CIPA DC-008, section 4.6.4).
 public enum Orientation: Int, Sendable, CaseIterable {
     /// Stored upright.
     case up = 1

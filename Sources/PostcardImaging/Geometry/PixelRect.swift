@@ -28,7 +28,7 @@ public struct PixelRect: Hashable, Sendable {
     var rows: Range<Int> { y..<y + height }
     var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// Returns the part within a picture of `size`; `nil` if there is none.
+    /// Returns the part of the rectangle that is within a picture of `size`; `nil` if the two don't overlap.
     func clipped(to size: PixelSize) -> PixelRect? {
         func part(_ start: Int, _ length: Int, in limit: Int) -> Range<Int>? {
             let (sum, overflow) = start.addingReportingOverflow(length)
@@ -47,7 +47,7 @@ extension PixelRect: CustomStringConvertible {
     public var description: String { "\(width) × \(height) at \(x), \(y)" }
 }
 
-/// Rectangles that grow to contain others.
+/// Rectangles that grow to contain other rectangles.
 extension PixelRect {
     static let empty = PixelRect(columns: 0..<0, rows: 0..<0)
 

@@ -1,4 +1,4 @@
-/// A rule for the size of a result. It applies to pictures of any size.
+/// A rule that determines the size of a result from the size of the picture.
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
@@ -55,7 +55,7 @@ public struct Resize: Hashable, Sendable {
         return scaledSize(for: size).area > size.area
     }
 
-    /// True if the width limits the scale, not the height.
+    /// True if the width of the box, not its height, limits the scale.
     private func isWidthTighter(for size: PixelSize) -> Bool {
         box.width.multipliedFullWidth(by: size.height) <= box.height.multipliedFullWidth(by: size.width)
     }
@@ -109,7 +109,7 @@ extension Resize {
         package enum Name: String, Sendable, CaseIterable, Codable {
             /// The whole picture at the largest size that fits.
             case inside
-            /// The picture fills the box; the rest is cut off.
+            /// The picture fills the box; parts beyond the box are cut off.
             case cover
             /// The whole picture with bars on two sides.
             case pad

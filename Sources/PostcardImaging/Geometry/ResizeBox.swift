@@ -1,8 +1,8 @@
-/// The size of a result as text: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of the picture's size.
+/// The size of a result as text: `800` for a square box, `1200x630`, `800x` or `x630` to limit only one side, or `50%` of each side.
 package struct ResizeBox: Hashable, Sendable {
-    /// The width in pixels; `nil` if it is free.
+    /// The width in pixels; `nil` if the width is unlimited.
     package let width: Int?
-    /// The height in pixels; `nil` if it is free.
+    /// The height in pixels; `nil` if the height is unlimited.
     package let height: Int?
     /// The percentage of the picture's sides; `nil` for a box of pixels.
     package let percent: Double?
@@ -17,7 +17,7 @@ package struct ResizeBox: Hashable, Sendable {
         percent = nil
     }
 
-    /// Reads a string. `nil` for other forms, and for sides below 1 or above `maximumSide`.
+    /// Reads a string; `nil` for other text, and for sides below 1 or above `maximumSide`.
     ///
     /// - Parameters:
     ///   - text: both sides, the width or the height alone, one side of a square, or a percentage above 0.
@@ -36,7 +36,7 @@ package struct ResizeBox: Hashable, Sendable {
         (width, height, percent) = (numbers[0], numbers[numbers.count - 1], nil)
     }
 
-    /// The box in pixels. A free side is longer than the side of any picture.
+    /// The box in pixels. An unlimited side is longer than the side of any picture.
     package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
 
     /// True if both sides are set.

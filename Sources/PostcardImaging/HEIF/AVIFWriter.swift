@@ -2,7 +2,7 @@ import CCodecs
 
 /// Writes AVIF files from libgd rows with libheif.
 enum AVIFWriter {
-    /// Returns an AVIF file. `exif` is a TIFF structure; empty for none.
+    /// Returns an AVIF file. `exif` is a TIFF structure, or empty.
     static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         let buffer = try PixelBuffer(image)
         buffer.swapRedAndBlue()

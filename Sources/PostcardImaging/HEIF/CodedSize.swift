@@ -1,6 +1,6 @@
 /// Reads the sizes in coded pictures. Decoders allocate memory for these sizes, regardless of the sizes in the file around them.
 enum CodedSize {
-    /// Returns the size of the largest sequence header among AV1's open bitstream units (AV1 specification, section 5.5).
+    /// Returns the largest size in the sequence headers among AV1's open bitstream units (AV1 specification, section 5.5).
     static func largest(inAV1 data: [UInt8]) -> PixelSize? {
         var largest: PixelSize?
         var offset = 0
@@ -97,13 +97,13 @@ struct CodedBits {
 struct HEVCSequenceHeader {
     /// The size of the coded picture.
     let size: PixelSize
-    /// True if its numbers are consistent (section 7.4.3.2.1). Otherwise libde265 prints a line to standard error and decodes nothing.
+    /// True if the fields are consistent (section 7.4.3.2.1). If they aren't, libde265 prints a line to standard error and decodes nothing.
     let isSound: Bool
 
     /// The fields read here end within 512 bytes.
     private static let maximumBytes = 512
 
-    /// `nil` for another kind of unit.
+    /// Reads a unit; `nil` for another kind of unit.
     ///
     /// - Parameter unit: the unit with its header of two bytes.
     init?(_ unit: ArraySlice<UInt8>) {
@@ -133,7 +133,7 @@ struct HEVCSequenceHeader {
             && hierarchies.allSatisfy { $0 <= tree - transform.least }
     }
 
-    /// Removes each 3 that follows two zeros. Encoders insert it so that the coded bytes never look like a start code.
+    /// Removes each 3 that follows two zeros. Encoders insert this byte so that the coded bytes never look like a start code.
     private static func payload(of coded: ArraySlice<UInt8>) -> [UInt8] {
         var payload: [UInt8] = []
         var zeros = 0
@@ -156,7 +156,7 @@ struct HEVCConfiguration {
     /// The start of the stream, before the item's data: parameter sets, each after its length.
     private(set) var parameterSets: [UInt8] = []
 
-    /// Reads the content of an `hvcC` property. `nil` if it is truncated.
+    /// Reads the content of an `hvcC` property; `nil` if the property is truncated.
     init?(_ config: UnsafeRawBufferPointer) {
         let reader = ByteReader(config)
         guard let sizes = reader.byte(at: 21), let arrays = reader.byte(at: 22) else { return nil }
@@ -193,7 +193,7 @@ extension HEIFItems {
     /// Checks an item's `data` before a decoder allocates memory for it. `size` is the size stated in the file.
     ///
     /// - Throws: `ImageError` with code `damaged` if the coded picture does not state its size, is inconsistent, or is much larger than the
-    ///   file states, or `limitExceeded` if it has too many pixels.
+    ///   file states, or `limitExceeded` if the coded picture has too many pixels.
     func checkCodedSize(
         of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8], size: PixelSize, limits: DecodingLimits
     ) throws(ImageError) {
@@ -206,7 +206,7 @@ extension HEIFItems {
         func roundedUp(_ side: Int) -> Int { (side + Self.largestBlock - 1) / Self.largestBlock * Self.largestBlock }
         let area = PixelSize(width: roundedUp(size.width), height: roundedUp(size.height)).area
         guard coded.area / Self.maximumExcess <= area else {
-            throw .damaged("The \(name) file is damaged: it states \(size) pixels, but \(coded) are coded.")
+            throw .damaged("The \(name) file is damaged: it states \(size) pixels, but its coded picture has \(coded).")
         }
     }
 
@@ -215,7 +215,7 @@ extension HEIFItems {
     /// The allowed ratio of coded to stated pixels: tiles can extend beyond the edges of a picture.
     private static let maximumExcess = 4
 
-    /// Returns the size for which a decoder allocates memory to decode an item's `data`; `nil` if it is missing or inconsistent.
+    /// Returns the size for which a decoder allocates memory to decode an item's `data`; `nil` if that size is missing or inconsistent.
     func codedSize(of item: Int, _ configuration: HEVCConfiguration?, data: [UInt8]) -> PixelSize? {
         var sizes: [PixelSize] = []
         if type(of: item) == "av01" {
@@ -228,13 +228,13 @@ extension HEIFItems {
         return sizes.max { $0.area < $1.area }
     }
 
-    /// Returns the start of an item's AV1 stream, before its data; empty if the file does not store it separately (AV1 Codec ISO Media File
-    /// Format Binding, section 2.3.3).
+    /// Returns the start of an item's AV1 stream, before its data; empty if the file does not store this start separately (AV1 Codec ISO
+    /// Media File Format Binding, section 2.3.3).
     func av1Headers(of item: Int) -> [UInt8] {
         property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
     }
 
-    /// Returns the HEVC configuration of an item; `nil` if it is missing or truncated.
+    /// Returns the HEVC configuration of an item; `nil` if the configuration is missing or truncated.
     func hevcConfiguration(of item: Int) -> HEVCConfiguration? {
         property("hvcC", of: item)
             .flatMap { boxes.reader.slice(at: $0.content.lowerBound, count: $0.content.count) }

@@ -1,4 +1,4 @@
-/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12). None of the numbers in them is trusted.
+/// The boxes of a HEIF file (ISO/IEC 14496-12, ISO/IEC 23008-12). The numbers in the boxes are not trusted.
 struct HEIFBoxes {
     struct Box {
         /// Four characters.

@@ -17,7 +17,7 @@ final class HEIFFile: ImageFile {
         let size = items.transform(of: items.primary, grid.size).size
         header = ImageHeader(format: format, storedSize: size, metadata: items.metadata)
         guard size.width > 0, size.height > 0 else {
-            throw .damaged("The \(format.displayName) file states a size of 0 pixels.")
+            throw .damaged("The \(format.displayName) file specifies a size of 0 pixels.")
         }
     }
 
@@ -56,10 +56,10 @@ final class HEIFFile: ImageFile {
 }
 
 extension ColorSpace {
-    /// Makes the color space for code points of ITU-T H.273; sRGB for unknown ones.
+    /// Makes the color space for code points of ITU-T H.273; sRGB for unknown code points.
     init(primaries: Int, transfer: Int, peak: Int?) {
         var space = RGBColorSpace(primaries: primaries, transfer: transfer, peak: peak)
-        // Encoders write the video curve for sRGB pictures; browsers read it as sRGB.
+        // Encoders specify the video curve (BT.709) for sRGB pictures, and browsers treat this curve as sRGB.
         if space?.transfer == .bt709 { space?.transfer = .sRGB }
         self = space.map(ColorSpace.rgb) ?? .standard
     }

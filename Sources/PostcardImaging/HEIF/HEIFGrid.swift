@@ -8,7 +8,7 @@ struct HEIFGrid {
     /// The items of the tiles, from left to right and from top to bottom.
     let tiles: [Int]
 
-    /// Reads the grid of an item. A coded picture is a grid of a single tile.
+    /// Reads the grid of an item. A picture coded in one piece is treated as a grid with a single tile.
     ///
     /// - Throws: `ImageError` with code `damaged` if the tiles do not cover the picture.
     init(_ item: Int, of items: HEIFItems, format: ImageFormat) throws(ImageError) {
@@ -45,7 +45,7 @@ struct HEIFGrid {
         else { throw damaged }
     }
 
-    /// Tiles have at least 64 × 64 pixels (ISO/IEC 23000-22, section 7.3.11.4.2). A quarter of that is tolerated.
+    /// Tiles have at least 64 × 64 pixels (ISO/IEC 23000-22, section 7.3.11.4.2). A quarter of that area is tolerated.
     private static let minimumTileArea = 1024
 
     private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
@@ -56,7 +56,7 @@ extension HEIFItems {
     /// header.
     private static let maximumPropertyBytes = 1 << 16
 
-    /// Returns a file whose picture is an AV1 tile. `colors` is the color property of the grid, used if the tile has none.
+    /// Returns a file whose picture is an AV1 tile. `colors` is the grid's color property, for a tile without a color property.
     func file(ofTile item: Int, data: [UInt8], colors: HEIFBoxes.Box?) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] { [UInt8](bigEndian: value, count: count) }
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
@@ -78,7 +78,7 @@ extension HEIFItems {
             box("ipco", properties.flatMap { $0 })
             + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
         let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
-        // One item, at the start of the data box.
+        // The location: one item, at the start of the data box.
         let place = number(1, 2) + number(1, 2) + number(1, 2) + number(0, 2) + number(1, 2)
         let meta =
             fullBox("hdlr", number(0, 4) + Array("pict".utf8) + number(0, 13)) + fullBox("pitm", number(1, 2))

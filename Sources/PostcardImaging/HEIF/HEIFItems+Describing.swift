@@ -3,7 +3,7 @@ extension HEIFItems {
     /// The maximum length in bytes of metadata and profiles.
     private static let maximumBytes = 8 << 20
 
-    /// The maximum number of color properties per item. Files have one or two.
+    /// The maximum number of color properties per item. Items usually have one or two color properties.
     private static let maximumColors = 4
 
     /// The maximum number of metadata items that are read.
@@ -36,7 +36,7 @@ extension HEIFItems {
         return start < data.count ? Array(data[start...]) : nil
     }
 
-    /// The picture's color space. A grid without a color space uses that of its first tile.
+    /// The picture's color space. A grid without a color space uses the color space of its first tile.
     var colorSpace: ColorSpace {
         let items = [primary] + sources(of: primary).prefix(1)
         for item in items {
@@ -54,7 +54,7 @@ extension HEIFItems {
         return .standard
     }
 
-    /// Returns the contents of an item's color properties, except those of implausible length.
+    /// Returns the contents of an item's color properties, except properties of implausible length.
     func colors(of item: Int) -> [[UInt8]] {
         properties(of: item).filter { $0.name == "colr" && $0.content.count <= Self.maximumBytes }
             .prefix(Self.maximumColors).map { boxes.bytes($0.content) }

@@ -6,7 +6,7 @@ extension HEIFItems {
         var extents: [(offset: Int, length: Int)] = []
     }
 
-    /// Reads the item locations (ISO/IEC 14496-12, section 8.11.3) up to the first damaged one.
+    /// Reads the item locations (ISO/IEC 14496-12, section 8.11.3) up to the first damaged entry.
     static func locations(in boxes: HEIFBoxes) -> [Int: Location] {
         let reader = boxes.reader
         var locations: [Int: Location] = [:]

@@ -14,7 +14,7 @@ struct HEIFItems {
     /// The content of the `idat` box.
     let inner: Range<Int>?
 
-    /// Reads the item tables. `nil` if the file does not specify a primary item.
+    /// Reads the item tables; `nil` if the file does not specify a primary item.
     ///
     /// - Throws: `ImageError` with code `damaged` if the tables have more entries than the budget of `boxes`.
     init?(_ boxes: HEIFBoxes) throws(ImageError) {
@@ -47,7 +47,7 @@ struct HEIFItems {
                 guard version >= 2, let item, let name = reader.slice(at: start + (version == 3 ? 6 : 4), count: 4)
                 else { continue }
                 let type = String(decoding: name, as: UTF8.self)
-                // Conflicting entries make the item unusable: libheif would use one of them.
+                // Conflicting entries make the item unusable, because libheif would use any one of the types.
                 types[item] = types[item, default: type] == type ? type : ""
                 guard type == "mime" else { continue }
                 // The type is followed by the item's name and its media type, each zero-terminated.
@@ -59,7 +59,7 @@ struct HEIFItems {
         return (types, mediaTypes)
     }
 
-    /// The maximum number of properties per item. Files have up to 10.
+    /// The maximum number of properties per item. Items in photos have up to 10.
     private static let maximumProperties = 64
 
     /// Reads the associations of properties with items (ISO/IEC 23008-12, section 9.3).
@@ -112,10 +112,10 @@ struct HEIFItems {
     /// Returns the four characters of an item's type, for example `av01`, `hvc1` or `grid`.
     func type(of item: Int) -> String { types[item] ?? "" }
 
-    /// Returns an item's media type, for example `application/rdf+xml`; empty if its type is not `mime`.
+    /// Returns an item's media type, for example `application/rdf+xml`; empty if the item's type is not `mime`.
     func mediaType(of item: Int) -> String { mediaTypes[item] ?? "" }
 
-    /// Returns the items that refer to another: `cdsc` for metadata, `thmb` for thumbnails.
+    /// Returns the items that refer to `item` with the reference type `name`: `cdsc` for metadata, `thmb` for thumbnails.
     func items(referringTo item: Int, as name: String) -> [Int] {
         references.filter { $0.name == name && $0.to.contains(item) }.map(\.from)
     }
@@ -134,10 +134,10 @@ struct HEIFItems {
     /// Returns the items that `item` is derived from.
     func sources(of item: Int) -> [Int] { references.first { $0.name == "dimg" && $0.from == item }?.to ?? [] }
 
-    /// Returns the alpha item of another item.
+    /// Returns the first alpha item for `item`.
     func alpha(of item: Int) -> Int? { alphas(of: item).first }
 
-    /// Returns all alpha items of another item.
+    /// Returns all alpha items for `item`.
     func alphas(of item: Int) -> [Int] {
         items(referringTo: item, as: "auxl").filter { alpha in
             guard let kind = property("auxC", of: alpha)?.content.dropFirst(4) else { return false }
@@ -146,7 +146,7 @@ struct HEIFItems {
         }
     }
 
-    /// The maximum number of bytes that are read from the name of an auxiliary item's kind.
+    /// The maximum number of bytes that are read to identify the kind of an auxiliary item.
     private static let maximumKindBytes = 64
 
     /// The kinds of auxiliary items that contain alpha (ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4).

@@ -3,7 +3,7 @@ import CCodecs
 /// A picture from an AV1 file, decoded by libheif.
 final class HEIFPicture: HEIFTile {
     private let picture: OpaquePointer
-    /// Rows of R, G, B bytes, `stride` bytes apart. They are valid as long as the picture exists.
+    /// Rows of R, G, B bytes, `stride` bytes apart. The pointer is valid as long as the picture exists.
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
 

@@ -4,12 +4,12 @@ import CCodecs
 /// although a thumbnail needs only a few, and would keep several copies. libheif also accepts pictures that libde265 finds damaged.
 final class HEIFPlanes: HEIFTile {
     private let planes: OpaquePointer
-    /// The error if parts of the picture could not be decoded. These parts are gray.
+    /// The error if parts of the picture could not be decoded; such parts are gray.
     let damage: ImageError?
 
-    /// Decodes an item. `nil` for AV1 that is damaged, has more than 8 bits or has no color; libheif decodes it instead. `size` is the
-    /// minimum size of the coded picture, and `limits` apply to its actual size. `sharedColors` is the color property for an item that has
-    /// none with code points.
+    /// Decodes an item; `nil` for AV1 data that is damaged, has more than 8 bits or has no color, which libheif decodes. `size` is the
+    /// minimum size of the coded picture, and `limits` apply to its actual size. `sharedColors` is the color property for an item without
+    /// code points.
     ///
     /// - Throws: `ImageError` if HEVC data is damaged and `recovers` is false, or if the coded picture does not state its size or is too
     ///   large.
@@ -20,11 +20,11 @@ final class HEIFPlanes: HEIFTile {
         let failure = LibraryFailure(format: .heic, library: "libde265", byteCount: items.boxes.reader.count)
         let isHEVC = items.type(of: item) == "hvc1"
         guard isHEVC || items.type(of: item) == "av01" else { return nil }
-        // HEVC without a configuration has no coded size.
+        // Without a configuration, the coded size of an HEVC picture is unknown.
         let configuration = isHEVC ? items.hevcConfiguration(of: item) : nil
         try items.checkCodedSize(of: item, configuration, data: data, size: size, limits: limits)
         if !isHEVC {
-            // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
+            // Excludes pictures with more than 8 bits or without chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
             guard let box = items.property("av1C", of: item)?.content, box.count >= 4,
                 let kind = items.boxes.reader.byte(at: box.lowerBound + 2), kind & 0x50 == 0
             else { return nil }
@@ -44,7 +44,7 @@ final class HEIFPlanes: HEIFTile {
         if isHEVC, let error = failure.error(status) { throw error }
         guard let planes else { return nil }
         self.planes = planes
-        // Thrown only now, because an initializer that throws before all properties are set would leak the planes.
+        // The error is thrown only now, because an initializer that throws before all properties are set would leak the planes.
         if let damage, !recovers { throw damage }
     }
 
@@ -56,9 +56,9 @@ final class HEIFPlanes: HEIFTile {
 }
 
 extension HEIFItems {
-    /// Returns the memory in bytes that decoding an item takes for each pixel. Measured with libaom 3.6 and libheif 1.15. libaom takes 12
-    /// bytes for block data, in addition to the samples. If samples have more than 8 bits or the picture has no color, libheif has two
-    /// copies of the samples, with 16 bits each.
+    /// Returns the memory in bytes that decoding an item takes for each pixel. The values were measured with libaom 3.6 and libheif 1.15.
+    /// libaom takes 12 bytes for block data, in addition to the samples. If samples have more than 8 bits or the picture has no color,
+    /// libheif has two copies of the samples, with 16 bits each.
     func bytesPerPixel(of item: Int) -> Int {
         guard type(of: item) == "av01", let start = property("av1C", of: item)?.content.lowerBound,
             let kind = boxes.reader.byte(at: start + 2)
@@ -68,7 +68,7 @@ extension HEIFItems {
         return kind & 0x0C == 0x0C ? 22 : kind & 0x08 != 0 ? 26 : 32
     }
 
-    /// Returns the color property with code points rather than the one with a profile, because the code points include the matrix.
+    /// Returns the color property with code points, not the color property with a profile, because code points include the matrix.
     func codePoints(of item: Int) -> HEIFBoxes.Box? {
         properties(of: item).first { $0.name == "colr" && boxes.reader.has("nclx", at: $0.content.lowerBound) }
     }

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// The rows of a picture composed of tiles. They are turned, mirrored and cropped as they are read. A picture coded in one piece is a
+/// The rows of a picture composed of tiles. Rows are turned, mirrored and cropped as they are read. A picture coded in one piece has a
 /// single tile.
 final class HEIFReader: RowReader {
     private let transform: HEIFTransform
@@ -13,7 +13,7 @@ final class HEIFReader: RowReader {
     var size: PixelSize { transform.size }
     var layout: PixelLayout { opacity == nil ? .opaque : .alpha }
 
-    /// Starts decoding an item, which is the picture or a thumbnail. `grid` is its grid, and `alpha` is its alpha item.
+    /// Starts decoding an item, which is the picture or a thumbnail. `grid` and `alpha` are the item's grid and alpha item.
     init(
         _ item: Int, _ grid: HEIFGrid, of items: HEIFItems, alpha: Int? = nil, format: ImageFormat,
         options: DecodingOptions
@@ -23,7 +23,7 @@ final class HEIFReader: RowReader {
             try HEIFBand(
                 of: grid, in: items, colors: colors, isColumn: transform.isTransposed, format: format, options: options)
         }
-        // Checked before anything is decoded. The size of coded tiles is checked when they are decoded.
+        // The size of alpha is checked before anything is decoded. The size of coded tiles is checked when they are decoded.
         if let alpha, ["av01", "hvc1"].contains(items.type(of: alpha)), let size = items.statedSize(of: alpha) {
             try items.checkCodedSize(
                 of: alpha, items.hevcConfiguration(of: alpha), data: items.data(of: alpha), size: size,
@@ -60,20 +60,20 @@ final class HEIFReader: RowReader {
 ///
 /// Adjacent tiles are decoded together and then released. If there is only one tile, it stays decoded, and a few of its rows or columns are
 /// converted to pixels at a time. Each tile is decoded as a separate file: libheif would allocate memory for the whole picture several
-/// times, and before 1.19, it trusted the grid's statements about its tiles.
+/// times, and before 1.19, it did not check what the grid states about its tiles.
 final class HEIFBand {
     private let items: HEIFItems
     private let grid: HEIFGrid
     private let format: ImageFormat
     private let limits: DecodingLimits
     private let recovers: Bool
-    /// The color property of the grid, for tiles that have none.
+    /// The color property of the grid, for tiles without a color property.
     private let colors: HEIFBoxes.Box?
     /// The only tile, which stays decoded.
     private(set) var whole: (any HEIFTile)?
     /// The first damage found in a tile. Missing parts are gray.
     private(set) var damage: ImageError?
-    /// The number of bytes of tiles that may still be read. It is only used up if tiles share bytes of the file.
+    /// The number of bytes of tiles that may still be read. The limit matters only if tiles share bytes of the file.
     private var room: Int
     private let isColumn: Bool
     private let pixels: PixelBuffer
@@ -104,8 +104,8 @@ final class HEIFBand {
         if grid.tiles.count == 1 { whole = try decode(grid.tiles[0]) }
     }
 
-    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one, and `step` is the step from each one to the next.
-    /// All of them are in one row, or in one column if `isColumn` is true.
+    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first pixel, and `step` is the step from each pixel to the
+    /// next. All pixels are in one row, or in one column if `isColumn` is true.
     func copy(
         from start: SIMD2<Int>, by step: SIMD2<Int>, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {
@@ -120,7 +120,7 @@ final class HEIFBand {
         firstLine = nil
         let tile = grid.tileSize
         let band = first / (isColumn ? tile.width : tile.height)
-        // The offset in the only tile. The tiles of a band are loaded from their first line.
+        // The offset is for the only tile, which stays decoded. Other tiles are always loaded from their first line.
         let offset = first - band * (isColumn ? tile.width : tile.height)
         for place in 0..<(isColumn ? grid.rows : grid.columns) {
             let x = isColumn ? 0 : place * tile.width

@@ -1,4 +1,4 @@
-/// The picture track of an animated AVIF or HEIC file (ISO/IEC 23008-12, section 7). Only its frames are counted.
+/// The picture track of an animated AVIF or HEIC file (ISO/IEC 23008-12, section 7). Only the number of frames is read.
 enum HEIFSequence {
     /// Returns the number of frames; 0 for a file without a track, or with missing tables.
     static func frameCount(of bytes: UnsafeRawBufferPointer) -> Int {

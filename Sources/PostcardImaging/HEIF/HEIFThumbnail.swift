@@ -35,7 +35,7 @@ extension HEIFItems {
         return turns
     }
 
-    /// The maximum number of thumbnails considered. Files have one, rarely two.
+    /// The maximum number of thumbnails considered. Files have one thumbnail, rarely two.
     private static let maximumThumbnails = 16
 
     /// True if the aspect ratios differ by at most 1%, or one pixel.

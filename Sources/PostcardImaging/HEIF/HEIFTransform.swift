@@ -1,5 +1,5 @@
-/// The rotations, mirrorings and crops of a picture, in order (ISO/IEC 23008-12, section 6.5). It computes the source of each pixel of the
-/// result.
+/// The rotations, mirrorings and crops of a picture, in order (ISO/IEC 23008-12, section 6.5). For each pixel of the result, the transform
+/// returns the source pixel.
 struct HEIFTransform {
     /// The size of the result.
     private(set) var size: PixelSize
@@ -49,7 +49,7 @@ struct HEIFTransform {
         down = 0 &- down
     }
 
-    /// Section 6.5.9: width, height and the distance between the centers, as fractions. Impossible crops are ignored.
+    /// Reads a crop (section 6.5.9): width, height and the distance between the centers, as fractions. Impossible crops are ignored.
     private mutating func crop(_ reader: ByteReader, at offset: Int) {
         let parts = (0..<8).compactMap { reader.integer(at: offset + 4 * $0, as: Int32.self) }
         guard parts.count == 8 else { return }

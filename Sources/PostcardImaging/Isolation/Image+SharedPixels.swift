@@ -1,7 +1,7 @@
 import CCodecs
 
 extension Image {
-    /// The bytes of pixels that are copied together.
+    /// The maximum size of a strip of pixels that is copied at once, in bytes.
     private static let stripBytes = 4 << 20
 
     /// Calls `body` for strips of rows, from top to bottom.

@@ -1,7 +1,7 @@
 import CCodecs
 import PostcardCore
 
-/// A request to decode a picture in another process of the same program. It is sent as text.
+/// A request to decode a picture in another process of the same program. The request is sent as text.
 package struct IsolatedDecoding: Sendable {
     package let format: ImageFormat
     /// The size of the result.
@@ -14,12 +14,12 @@ package struct IsolatedDecoding: Sendable {
     private let recover: Bool
     private let limits: DecodingLimits
 
-    /// The memory that libraries use for a picture of any size, in bytes.
+    /// The memory in bytes that libraries use regardless of the size of the picture.
     private static let baseMemory = 104 << 20
     private static let bytesPerResultPixel = 4
-    /// The maximum memory under the default pixel limit, in bytes. It increases in proportion to the limit.
+    /// The maximum memory under the default pixel limit, in bytes. The maximum increases in proportion to the pixel limit.
     private static let maximumMemory = 700_000_000
-    /// The processor time in seconds under the default pixel limit, which is also the minimum.
+    /// The processor time in seconds under the default pixel limit. A lower pixel limit does not reduce this time.
     private static let seconds = 8
 
     init(of file: any ImageFile, target: PixelSize, options: DecodingOptions) {
@@ -40,7 +40,7 @@ package struct IsolatedDecoding: Sendable {
         maximumSeconds = Int(min(100_000, Double(Self.seconds) * share))
     }
 
-    /// The number of bytes of the result.
+    /// The size of the result's pixels in bytes.
     package var pixelBytes: Int { target.area * Self.bytesPerResultPixel }
 
     package var text: String {
@@ -107,12 +107,12 @@ package struct IsolatedDecoding: Sendable {
         }
     }
 
-    /// The first byte of each report, which separates it from library output on the same descriptor (RFC 7464).
+    /// The first byte of each report, which separates the report from library output on the same descriptor (RFC 7464).
     private static let mark: UInt8 = 0x1E
 
     private static func report(_ value: JSONValue) -> [UInt8] { [mark] + value.bytes + [UInt8(ascii: "\n")] }
 
-    /// Returns the picture from a process that has ended, and its warnings.
+    /// Returns the picture that a finished process decoded, and the warnings about the picture.
     ///
     /// - Throws: the reported error, or `damaged` if there is no report.
     func image(of pixels: SharedPixels?, report: [UInt8]) throws(ImageError) -> (image: Image, warnings: [String]) {
@@ -132,7 +132,7 @@ package struct IsolatedDecoding: Sendable {
         .damaged("The \(format.displayName) file is damaged: its decoder stopped without a result.")
     }
 
-    /// The error for exceeding the memory limit. Its code is `limitExceeded`, because a retry can't succeed.
+    /// The error for exceeding the memory limit. The code is `limitExceeded`, because a retry can't succeed.
     package var memoryError: ImageError {
         ImageError(
             .limitExceeded,

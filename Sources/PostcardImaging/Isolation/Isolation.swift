@@ -3,10 +3,10 @@
 /// The libraries of these formats do not enforce limits. With isolation, an error in a library, or a file that makes a library use too much
 /// memory or time, affects only one picture. Without isolation, which is the default, the libraries decode in this process.
 ///
-/// This module starts no process. `Isolation.prepare()` in PostcardIsolation makes a program's `Isolation`, which the program passes on
-/// in its ``DecodingLimits``. Two values are equal if one is a copy of the other.
+/// This module doesn't start processes. `Isolation.prepare()` in PostcardIsolation makes a program's `Isolation`, which the program passes
+/// on in its ``DecodingLimits``. Two values are equal if one is a copy of the other.
 public struct Isolation: Hashable, Sendable {
-    /// Decodes a file in another process with ``IsolatedDecoding/decode(_:into:)``, and returns its report and the pixels. There are no
+    /// Decodes a file in another process with ``IsolatedDecoding/decode(_:into:)``, and returns the report and the pixels. There are no
     /// pixels after an error.
     ///
     /// - Throws: `ImageError` if the other process crashes, exceeds its time limit or can't be started, or if the work is canceled.
@@ -15,7 +15,7 @@ public struct Isolation: Hashable, Sendable {
             _ bytes: UnsafeRawBufferPointer, _ request: IsolatedDecoding
         ) throws(ImageError) -> (report: [UInt8], pixels: SharedPixels?)
 
-    /// A function with an identity.
+    /// A function that is compared by identity.
     private final class Decoder: Hashable, Sendable {
         let run: Run
 

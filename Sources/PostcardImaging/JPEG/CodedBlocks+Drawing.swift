@@ -8,9 +8,9 @@ extension CodedBlocks {
     ///
     /// - Parameters:
     ///   - metadata: the metadata of the new file. Only the orientation is kept from the source's metadata.
-    ///   - altText: the alternative text of the new file; empty for none.
-    ///   - draw: draws on a part of the picture. It receives the position of the part's top left corner. It is called for each part, and
-    ///     must draw the same as on the whole picture.
+    ///   - altText: the alternative text of the new file; can be empty.
+    ///   - draw: draws on a part of the picture. The closure receives the position of the part's top left corner. The closure is called for
+    ///     each part, and must draw that part of the whole drawing.
     /// - Throws: `RecompressionReason` if the file's coding can't store the drawing; any error of `draw`; `ImageError` for damaged data, or
     ///   with code `interrupted` within ``ImageWork``.
     package func encoded(
@@ -38,7 +38,7 @@ extension CodedBlocks {
         }
     }
 
-    /// Returns rectangles of whole MCUs, from top to bottom, that contain all cells and few others.
+    /// Returns rectangles of whole MCUs, from top to bottom, that contain all drawn cells and few other cells.
     private func strips(of cells: DrawnCells) -> [PixelRect] {
         let mcu = blocks.mcuSize
         let heightLimit = max(1, Self.stripPixels / (storedSize.width * mcu.height)) * mcu.height
@@ -64,8 +64,8 @@ extension CodedBlocks {
     /// Draws on a strip and encodes it separately.
     ///
     /// A strip is written, decoded, encoded and parsed as a JPEG file, so that its pixels and coefficients are exactly those of
-    /// libjpeg-turbo. Without files, this would require another implementation of the full-size DCT, upsampling, color conversion and
-    /// quantization.
+    /// libjpeg-turbo. Without such files, drawing would require a second implementation of the full-size DCT, upsampling, color conversion
+    /// and quantization.
     private func part(
         _ strip: PixelRect, _ cells: DrawnCells, _ edges: inout ColorEdges,
         _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
@@ -79,7 +79,7 @@ extension CodedBlocks {
             let source = try? blocks.file(x: stored.x, y: stored.y, width: stored.width, height: stored.height)
         else { throw RecompressionReason.damage }
         let upright = orientation.uprightRect(of: stored, in: storedSize)
-        // Uses the decoder for whole pictures, so that drawn pixels equal the pixels of a recompressed picture.
+        // Strips are decoded with the decoder for whole pictures, so that drawn pixels equal the pixels of a recompressed picture.
         var image = try ImageWork.step(.decoding) {
             try source.withUnsafeBytes { try DecodedImage(JPEGFile($0), in: $0, options: DecodingOptions()).image }
         }.oriented(orientation)
@@ -96,16 +96,16 @@ extension CodedBlocks {
     }
 }
 
-/// Edges between colors in the drawing, counted in color samples. A file can have fewer color samples than pixels, or none.
+/// Edges between colors in the drawing, counted in color samples. A file can have fewer color samples than pixels, or no color samples.
 private struct ColorEdges {
-    /// The difference between red or blue and green, within a sample's pixels, that is considered an edge between colors.
+    /// The variation of red − green or blue − green, within a sample's pixels, above which the sample has an edge between colors.
     private static let edge: Int32 = 96
-    /// The difference that is tolerated in gray pixels.
+    /// The difference between channels up to which a pixel is considered gray.
     private static let grayTolerance: Int32 = 2
-    /// The maximum number of samples with an edge is the number of drawn samples divided by this.
+    /// At most one in this many drawn samples may have an edge.
     private static let allowedShare = 20
 
-    /// The number of pixels, horizontally and vertically, in a sample with the lowest resolution.
+    /// The number of pixels, horizontally and vertically, per sample in the channel with the lowest resolution.
     private let sample: (width: Int, height: Int)
     private let isGray: Bool
     private var samples = 0
@@ -119,8 +119,8 @@ private struct ColorEdges {
     /// True if a gray file gets no colors, or any other file gets only a few samples with different colors.
     var areFew: Bool { isGray ? edges == 0 : edges * Self.allowedShare <= samples }
 
-    /// Counts the edges in the cells of a part of the picture. The part starts at the edge of a cell. `image` shows the picture from
-    /// `origin` on.
+    /// Counts the edges in the cells of a part of the picture. The part starts at the edge of a cell. `origin` is the position in the
+    /// picture of the top left corner of `image`.
     mutating func add(_ part: PixelRect, of image: Image, at origin: (x: Int, y: Int), in cells: DrawnCells) {
         // A file with a color sample for each pixel can store all edges.
         guard isGray || sample != (1, 1) else { return }
@@ -147,7 +147,7 @@ private struct ColorEdges {
         var high = SIMD2<Int32>(repeating: .min)
         var last: Int32 = -1
         for line in lines {
-            // Pixels within letters are equal.
+            // Adjacent pixels within letters are equal, so repeated pixels are skipped.
             for column in columns where rows[line][column] != last {
                 last = rows[line][column]
                 let difference = SIMD2(last >> 16 & 255, last & 255) &- (last >> 8 & 255)

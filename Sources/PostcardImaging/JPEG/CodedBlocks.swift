@@ -4,7 +4,7 @@ import ReducedJPEG
 ///
 /// Locating the blocks takes about 1/6 of the time to make a meme, so keep this value if you make several memes from a file.
 package struct CodedBlocks: Sendable {
-    /// Wraps the reading of blocks. It receives the function that reads them, and returns its result.
+    /// A closure that wraps the reading of blocks: it receives the function that reads them, and returns the function's result.
     package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
 
     let blocks: JPEGBlocks
@@ -17,8 +17,8 @@ package struct CodedBlocks: Sendable {
     /// The approximate memory use in bytes.
     package var byteCount: Int { blocks.byteCount }
 
-    /// The maximum sums of the 64 quantization steps at which letters look clean. They are the sums of quality 75, which are half the sums
-    /// of ISO/IEC 10918-1, annex K, rounded up.
+    /// The maximum sums of the 64 quantization steps at which letters look clean. The sums are the same as at quality 75: half the sums in
+    /// ISO/IEC 10918-1, annex K, rounded up.
     private static let largestStepSums = (luma: 1_880, chroma: 2_780)
 
     /// Decides whether a JPEG made from a file can keep the file's blocks, before anything is drawn.
@@ -39,7 +39,7 @@ package struct CodedBlocks: Sendable {
                     throw RecompressionReason.memory
                 }
                 guard file.showsStoredColors else { throw RecompressionReason.colorProfile }
-                // An MCU can have ten blocks (ISO/IEC 10918-1, B.2.3).
+                // An MCU has at most ten blocks (ISO/IEC 10918-1, B.2.3).
                 guard file.frame.hasWholeSampling, file.frame.blocksPerMCU <= 10 else {
                     throw RecompressionReason.sampling
                 }

@@ -18,7 +18,7 @@ package struct DrawnCells: Sendable {
 
     subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
 
-    /// Returns the range from the first to the last marked column in some rows; `nil` for none.
+    /// Returns the range from the first to the last marked column in some rows; `nil` if no column is marked.
     func columns(of rows: Range<Int>) -> Range<Int>? {
         let marked = rows.flatMap { row in (0..<columns).filter { self[$0, row] } }
         guard let first = marked.min(), let last = marked.max() else { return nil }
@@ -74,8 +74,7 @@ package struct DrawnCells: Sendable {
         }
     }
 
-    /// Marks cells of a rectangle. `covers` returns true if a pixel is drawn on. It is called for the pixels of each cell until it returns
-    /// true.
+    /// Marks cells of a rectangle. `covers` returns true if a pixel is drawn on. In each cell, `covers` is called until it returns true.
     private mutating func mark(_ rect: PixelRect, where covers: (_ x: Int, _ y: Int) -> Bool) {
         guard let part = rect.clipped(to: size) else { return }
         for row in part.y..<part.y + part.height {

@@ -29,18 +29,18 @@ struct JPEGFile: ImageFile {
             metadata: Metadata(exif: markers.exif, xmp: markers.xmp, iptc: markers.resources))
     }
 
-    /// Returns the scale at which the file is decoded; `nil` for its full size.
+    /// Returns the scale at which the file is decoded; `nil` for the full size.
     ///
-    /// At that scale, each side has at least three pixels for every two in the result. With fewer, the blur of the inverse DCT would be
-    /// visible. A reduced decode averages sRGB values. For linear light, each side therefore has at least four pixels for each pixel in the
-    /// result, which are averaged in linear light. CMYK is never resampled in linear light.
+    /// At that scale, each side has at least three pixels for every two in the result. With fewer pixels, the blur of the inverse DCT would
+    /// be visible. A reduced decode averages sRGB values. For linear light, each side therefore has at least four pixels for each pixel in
+    /// the result. These four pixels are averaged in linear light. CMYK is never resampled in linear light.
     func scale(for wanted: PixelSize, _ options: DecodingOptions) -> ReducedJPEGDecoder.Scale? {
         let halves = options.linearLight == true && frame.components.count < 4 ? 8 : 3
         return frame.scale(for: ((halves * wanted.width + 1) / 2, (halves * wanted.height + 1) / 2))
     }
 
-    /// Returns the number of pixels at the decoded scale for a file that is streamed. It is at least 1/8 of all pixels, because the codes
-    /// of all blocks are read. Files that are not streamed are held in memory completely.
+    /// Returns the number of pixels at the decoded scale for a file that is streamed. The number is at least 1/8 of all pixels, because the
+    /// codes of all blocks are read. Files that are not streamed are held in memory completely.
     func decodedPixels(wanted: PixelSize, options: DecodingOptions) -> Int {
         guard let decoder = try? ReducedJPEGDecoder(markers), decoder.isOneScan,
             let scale = scale(for: wanted, options)

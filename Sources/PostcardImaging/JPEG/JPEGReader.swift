@@ -16,7 +16,7 @@ final class JPEGReader: RowReader {
     let colorSpace: ColorSpace
     private(set) var warnings: [String] = []
 
-    /// The coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little more.
+    /// The coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB. libjpeg needs little more memory.
     static let memoryLimit = 512 << 20
 
     /// The bytes of `file` must outlive the reader. `wanted` is the minimum size that the result needs; the smallest sufficient scale is
@@ -42,7 +42,7 @@ final class JPEGReader: RowReader {
         recovers = options.toleratesDamage
         colorSpace = file.colorSpace
         try check()
-        // libjpeg-turbo has fast paths for 1/8, 1/4, 1/2 and 1.
+        // libjpeg-turbo has fast paths for the scales 1/8, 1/4, 1/2 and 1.
         let eighths = file.scale(for: wanted, options)?.rawValue ?? 8
         _ = postcard_jpeg_decoder_start(decoder, Int32(eighths))
         try check()
@@ -56,7 +56,7 @@ final class JPEGReader: RowReader {
     private static func checkVariant(_ frame: Frame) throws(ImageError) {
         guard frame.precision == 8 else {
             throw .unsupported(
-                "JPEG files with \(frame.precision) bits per sample are not supported; Postcard reads 8.")
+                "JPEG files with \(frame.precision) bits per sample are not supported. Use 8 bits per sample.")
         }
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(frame.marker) else {
             throw .unsupported("Lossless and hierarchical JPEG files are not supported.")
@@ -115,7 +115,7 @@ final class JPEGReader: RowReader {
         guard text.hasPrefix("Premature end of JPEG file") else {
             return .damaged("The JPEG file is damaged\(place): \(text).")
         }
-        // The decoder reads a row of blocks or two ahead, so possibly only the end mark is missing.
+        // The decoder reads one or two rows of blocks ahead, so possibly only the end mark is missing.
         let isAtEnd = row > 0 && row + 32 >= fullSize.height
         let end = isAtEnd ? " with at least \(row) of \(fullSize.height) rows" : place
         return .truncated("The JPEG file ends early, after \(byteCount) bytes\(end). Copy it again from its source.")

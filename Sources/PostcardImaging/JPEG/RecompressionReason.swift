@@ -18,8 +18,8 @@ package enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterabl
     case sampling
     /// The quantization steps of the source are too coarse for letters.
     case coarseSteps
-    /// The drawing has edges between colors, or any colors, that the source can't store, because its colors have a lower resolution or it
-    /// has no colors.
+    /// The source can't store the colors of the drawing: the source is gray, or the resolution of its colors is too low for edges between
+    /// colors.
     case coloredEdges
     /// The picture or the drawing takes more memory than the limits allow.
     case memory

@@ -8,8 +8,8 @@ enum EXIFWriter {
         let data: [UInt8]
     }
 
-    /// Returns the structure, or an empty array if all values are missing. The orientation is `orientation`, not the one in `metadata`,
-    /// because pictures are written upright.
+    /// Returns the structure, or an empty array if all values are missing. The structure contains `orientation`, not the orientation in
+    /// `metadata`, because pictures are written upright.
     static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
         guard metadata.keeping([.allButPosition, .position]) != Metadata() || orientation != .up else { return [] }
         let date = metadata.dateTaken.flatMap { MetadataDate($0) }
@@ -31,7 +31,7 @@ enum EXIFWriter {
         return structure(main: main, exif: exif, gps: metadata.position.map(fields) ?? [])
     }
 
-    /// Returns a structure with the values of its directories.
+    /// Returns a structure with these values in its directories.
     static func structure(main: [Field], exif: [Field], gps: [Field] = []) -> [UInt8] {
         var main = main
         let others = [(tag: 0x8769, fields: exif), (tag: 0x8825, fields: gps)].filter { !$0.fields.isEmpty }

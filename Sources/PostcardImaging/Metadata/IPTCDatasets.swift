@@ -4,7 +4,7 @@ struct IPTCDatasets: Sequence {
     struct Element {
         let record: Int
         let number: Int
-        /// The ranges of the dataset with its header, and of its value.
+        /// The range of the dataset including its header, and the range of its value.
         let range, value: Range<Int>
     }
 
@@ -14,7 +14,7 @@ struct IPTCDatasets: Sequence {
     let reader: ByteReader
     private let range: Range<Int>
 
-    /// Finds the datasets. There are none if a block is malformed.
+    /// Finds the datasets. If a block is malformed, the result is empty.
     init(resources: UnsafeRawBufferPointer) {
         reader = ByteReader(resources)
         var offset = 0

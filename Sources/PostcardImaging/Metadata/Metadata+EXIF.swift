@@ -27,7 +27,7 @@ extension Metadata {
         "DCIM", "DCF 1.0", "EXIF_JPEG_PICTURE", "EXIF JPEG PICTURE", "DEFAULT",
     ]
 
-    /// Returns a title that a person wrote; `nil` for one that a camera writes into every picture.
+    /// Returns a title that a person wrote; `nil` for a title that a camera writes into every picture.
     static func writtenTitle(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty || stockTitles.contains(words.uppercased()) ? nil : text

@@ -15,7 +15,7 @@ public struct Metadata: Hashable, Sendable {
             self.longitude = longitude
         }
 
-        /// Makes a position from the degrees in a file; `nil` if they are missing, out of range, or both 0.
+        /// Makes a position from the degrees in a file; `nil` if the numbers are missing, out of range, or both 0.
         init?(_ latitude: Double?, _ longitude: Double?) {
             // Cameras without a GPS fix write zeros.
             guard let latitude, let longitude, -90...90 ~= latitude, -180...180 ~= longitude,
@@ -32,14 +32,14 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// The orientation of the stored rows; `up` if the file does not specify it.
+    /// The orientation of the stored rows; `up` if the file does not specify an orientation.
     public var orientation: Orientation = .up
     /// The date and time at which the picture was taken, in the camera's time zone, such as `2024-06-09T21:14:03`. The offset from UTC,
-    /// such as `+02:00`, follows if it is in the file.
+    /// such as `+02:00`, follows if the file contains it.
     public var dateTaken: String?
-    /// The digits of the fraction of a second in ``dateTaken``, such as `25` for a quarter of a second; `nil` if they are not in the file.
+    /// The digits of the fraction of a second in ``dateTaken``, such as `25` for a quarter of a second; `nil` if the file has no fraction.
     package var subseconds: String?
-    /// The modification date, which is used as the date taken if no other is known.
+    /// The modification date, which is used as the date taken if no other date is known.
     var dateChanged: MetadataDate?
     /// The position of the camera.
     public var position: Position?
@@ -59,7 +59,7 @@ public struct Metadata: Hashable, Sendable {
 }
 
 extension Metadata {
-    /// Makes metadata from EXIF, XMP and IPTC. For each value, the first of these sources that contains it is used. The orientation is read
+    /// Makes metadata from EXIF, XMP and IPTC. Each value is read from the first of these sources that contains it. The orientation is read
     /// only from EXIF, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?, iptc: UnsafeRawBufferPointer? = nil) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
@@ -68,13 +68,13 @@ extension Metadata {
         useDateChanged()
     }
 
-    /// Uses the modification date as the date taken, if no other is known.
+    /// Uses the modification date as the date taken if no other date is known.
     mutating func useDateChanged() {
         if dateTaken == nil { setDate(dateChanged) }
         dateChanged = nil
     }
 
-    /// Sets the date on which the picture was taken, unless it is unknown.
+    /// Sets the date on which the picture was taken, unless `date` is `nil`.
     mutating func setDate(_ date: MetadataDate?) {
         guard let date else { return }
         (dateTaken, subseconds) = (date.text, date.fraction)
@@ -101,7 +101,7 @@ extension Metadata {
         public static let copyright = Kept(rawValue: 1)
         /// Date, camera and title.
         public static let details = Kept(rawValue: 2)
-        /// The position of the camera. No other set includes it, so positions are kept only if you specify this set.
+        /// The position of the camera. No other set includes the position, so it is kept only if you specify this set.
         public static let position = Kept(rawValue: 4)
         /// Everything except the position.
         public static let allButPosition: Kept = [.copyright, .details]
@@ -121,7 +121,7 @@ extension Metadata {
 }
 
 extension Metadata.Kept {
-    /// Makes the set with this name: `none`, `copyright`, `details`, `position` or `all`. `nil` for other names.
+    /// Makes the set with this name: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
     package init?(name: String) {
         let sets: [NameKey: Metadata.Kept] = [
             "none": [], "copyright": .copyright, "details": .details, "position": .position,
@@ -131,7 +131,7 @@ extension Metadata.Kept {
         self = set
     }
 
-    /// Makes the union of the sets with these names. `nil` if a name is unknown.
+    /// Makes the union of the sets with these names; `nil` if a name is unknown.
     package init?(names: some Sequence<some StringProtocol>) {
         self = []
         for name in names {

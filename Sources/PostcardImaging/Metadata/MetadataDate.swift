@@ -6,12 +6,12 @@ package struct MetadataDate: Hashable, Sendable {
     package private(set) var day: String
     /// The hour, minute and second, `21:14:03`; `nil` if only the day is known.
     package private(set) var time: String?
-    /// The digits of a fraction of a second; `nil` if there is none.
+    /// The digits of a fraction of a second; `nil` if the date has no fraction.
     package private(set) var fraction: String?
-    /// The offset from UTC, such as `+02:00`; `nil` if it is unknown.
+    /// The offset from UTC, such as `+02:00`; `nil` if the offset is unknown.
     package private(set) var offset: String?
 
-    /// The date in ISO 8601, without the fraction of a second.
+    /// The date in ISO 8601 format, without the fraction of a second.
     package var text: String { time.map { "\(day)T\($0)\(offset ?? "")" } ?? day }
 
     /// Parses a date in EXIF (CIPA DC-008), XMP (ISO 8601) or IPTC format. Text after the known part is ignored.
@@ -52,7 +52,7 @@ package struct MetadataDate: Hashable, Sendable {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// Returns the digits at the start of the text, up to nine; `nil` if there are none.
+    /// Returns the digits at the start of the text, up to nine; `nil` if the text does not start with a digit.
     private static func digits(_ text: String) -> String? {
         let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }.prefix(9)
         return digits.isEmpty ? nil : String(digits)
@@ -63,7 +63,7 @@ package struct MetadataDate: Hashable, Sendable {
         return end.map { String(digits[...$0]) }
     }
 
-    /// Returns an offset from UTC in the form `+02:00`. Reads `Z`, `+02:00`, `+0200`, `+2` and similar forms; `nil` for others.
+    /// Returns an offset from UTC in the form `+02:00`. Reads `Z`, `+02:00`, `+0200`, `+2` and similar forms; `nil` for other text.
     private static func offset(_ text: ArraySlice<UInt8>) -> String? {
         var scanner = Scanner(text)
         scanner.skipBlanks()
@@ -118,7 +118,7 @@ package struct MetadataDate: Hashable, Sendable {
 }
 
 extension MetadataDate {
-    /// Parses a date as in email: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322). `nil` for other text.
+    /// Parses a date as in email: `Sun, 09 Jun 2024 21:14:03 +0200` (RFC 5322); `nil` for other text.
     init?(mail text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var parts = text.split(separator: " ")

@@ -3,7 +3,7 @@ enum MetadataText {
     /// The maximum length of text in bytes. EXIF readers do not expect longer text.
     static let maximumBytes = 4095
 
-    /// Returns the text before the first NUL, trimmed and at most `maximumBytes` long; `nil` if it is empty.
+    /// Returns the text before the first NUL, trimmed and at most `maximumBytes` long; `nil` if nothing is left.
     static func cleaned(_ bytes: some Collection<UInt8>) -> String? {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
         let text = decoded(Array(bytes.prefix { $0 != 0 }.drop(while: isBlank).prefix(maximumBytes)))

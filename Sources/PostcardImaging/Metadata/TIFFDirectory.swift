@@ -1,5 +1,5 @@
-/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. None of the
-/// numbers in it is trusted.
+/// An image file directory of a TIFF structure (TIFF 6.0, section 2), or of BigTIFF, whose counts and offsets have 64 bits. The numbers in
+/// the directory are not trusted.
 struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader
@@ -8,7 +8,7 @@ struct TIFFDirectory {
         let budget: EntryBudget
         fileprivate let isBig: Bool
 
-        /// `magics` are the allowed numbers after the byte order: 42, or others in maker notes.
+        /// `magics` are the allowed numbers after the byte order: 42, or other numbers in maker notes.
         init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42], budget: EntryBudget = EntryBudget()) {
             self.budget = budget
             let little = ByteReader(data, bigEndian: false)
@@ -60,7 +60,7 @@ struct TIFFDirectory {
     /// The field types of text: ASCII, and UTF-8 from Exif 3.0.
     private static let textTypes = [2, 129]
 
-    /// The offset of the next directory in the file; `nil` after the last one.
+    /// The offset of the next directory in the file; `nil` after the last directory.
     var next: Int? { (isBig ? bytes.uint64(at: end) : bytes.uint32(at: end)).flatMap { $0 == 0 ? nil : $0 } }
 
     private func field(_ tag: Int) -> (type: Int, count: Int, offset: Int)? {
@@ -99,7 +99,7 @@ struct TIFFDirectory {
     /// Returns the first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
     func integer(_ tag: Int) -> Int? { integers(tag, limit: 1).first }
 
-    /// Returns the value of a field for an EXIF writer, with big-endian numbers; `nil` if it is longer than `maximumBytes`.
+    /// Returns the value of a field for an EXIF writer, with big-endian numbers; `nil` if the value is longer than `maximumBytes`.
     func field(_ tag: Int, maximumBytes: Int) -> EXIFWriter.Field? {
         // EXIF does not include the types of BigTIFF.
         guard let field = field(tag), field.type <= 12, case let size = Self.sizes[field.type],
@@ -124,14 +124,14 @@ struct TIFFDirectory {
         range(tag).flatMap { bytes.slice(at: $0.lowerBound, count: $0.count) }
     }
 
-    /// Returns a BYTE field with UTF-16 text, as Windows writes it, trimmed; `nil` if it is empty.
+    /// Returns a BYTE field with UTF-16 text, as Windows writes it, trimmed; `nil` if the text is empty.
     func wideText(_ tag: Int) -> String? {
         guard let data = data(tag) else { return nil }
         let units = stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8 }
         return MetadataText.cleaned(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self).utf8)
     }
 
-    /// Returns a text field up to its first NUL, trimmed; `nil` if it is empty.
+    /// Returns a text field up to its first NUL, trimmed; `nil` if the text is empty.
     func text(_ tag: Int) -> String? {
         guard let field = field(tag), Self.textTypes.contains(field.type),
             let data = bytes.slice(at: field.offset, count: field.count)

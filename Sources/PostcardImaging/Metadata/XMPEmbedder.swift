@@ -4,7 +4,7 @@ package enum XMPEmbedder {
     ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG or WebP file.
-    ///   - iptc: records, with their resource block, for a JPEG that has none; empty by default.
+    ///   - iptc: a resource block with IPTC records, for a JPEG without an IPTC segment; empty by default.
     ///   - xmp: makes the new packet from the packet in the file, if any.
     /// - Returns: the file with the packet; `nil` for an unsupported format or a damaged file.
     package static func embed(
@@ -62,7 +62,7 @@ package enum XMPEmbedder {
 
     // MARK: PNG and WebP
 
-    /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
+    /// Adds a packet to a PNG file as a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
     private static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         let keyword = Array("XML:com.adobe.xmp\0".utf8)
         guard let (chunks, end) = PNGChunk.all(in: bytes), let header = chunks.first, header.name == "IHDR" else {
@@ -75,7 +75,7 @@ package enum XMPEmbedder {
                 rest += chunk.whole
                 continue
             }
-            // Two bytes for compression, then two empty strings.
+            // After the keyword, the chunk contains two bytes for compression and two empty strings.
             let text = chunk.content.dropFirst(keyword.count)
             guard text.count > 4, text.first == 0 else { return nil }
             stored = String(validating: text.dropFirst(4), as: UTF8.self)

@@ -8,17 +8,17 @@ struct XMPPacket {
         let list: String?
         let items: [(language: String?, text: String)]
 
-        /// The string in the default language, or else the first one, trimmed; `nil` if it is empty.
+        /// The string in the default language, or else the first string, trimmed; `nil` if that string is empty.
         var text: String? {
             (items.first { $0.language == "x-default" } ?? items.first).flatMap { MetadataText.cleaned($0.text.utf8) }
         }
     }
 
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    /// The maximum length of a packet in bytes; larger ones are ignored. Packets in photos take a few kilobytes.
+    /// The maximum length of a packet in bytes; larger packets are ignored. Packets in photos take a few kilobytes.
     private static let maximumBytes = 1 << 20
 
-    /// The properties by name. If several have the same name, the first is used.
+    /// The properties by name. If several properties have the same name, the first is used.
     private(set) var values: [XMLElement.Name: Value] = [:]
 
     /// Parses a packet.

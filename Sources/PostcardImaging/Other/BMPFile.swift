@@ -1,6 +1,6 @@
-/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
+/// A Windows bitmap with a BITMAPINFOHEADER or a later header ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields, RLE4 and
 /// RLE8. libgd 2.3 is not used, because it rejects bit fields (16 bits as 5-6-5, 32 bits with masks, and alpha in versions 4 and 5). In
-/// files without bit fields, it shows 16-bit white as 248. It also can't decode row by row.
+/// files without bit fields, libgd decodes 16-bit white as 248. libgd also can't decode row by row.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
 
@@ -22,7 +22,7 @@ struct BMPFile: ImageFile {
         try self.init(data, headerOffset: 14, pixelOffset: pixelOffset)
     }
 
-    /// Reads a bitmap in an icon: without a file header, twice as high because of its mask, and with its pixels after the palette.
+    /// Reads a bitmap in an icon. Such a bitmap has no file header, a mask doubles its height, and its pixels follow the palette.
     init(icon data: UnsafeRawBufferPointer) throws(ImageError) {
         try self.init(data, headerOffset: 0, pixelOffset: nil)
     }
@@ -140,7 +140,7 @@ final class BMPReader: RowReader {
         layout = BMPReader.hasAlpha(file) ? .alpha : .opaque
     }
 
-    /// True if any pixel is transparent. As in Chromium, alpha that is 0 everywhere is also used.
+    /// True if any pixel is transparent. As in Chromium, alpha is used even if it is 0 everywhere.
     private static func hasAlpha(_ file: BMPFile) -> Bool {
         let mask = file.masks[3]
         guard mask != 0 else { return false }

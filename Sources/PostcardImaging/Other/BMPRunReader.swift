@@ -1,4 +1,4 @@
-/// The rows of a run-length encoded bitmap. They are stored from the bottom up, so a first pass records the start of each row, which takes
+/// The rows of a run-length encoded bitmap. Rows are stored from the bottom up, so a first pass records the start of each row, which takes
 /// a few bytes per row. Pixels that no run covers have the first color.
 struct BMPRunReader: RowReader {
     private let file: BMPFile
@@ -69,7 +69,7 @@ struct BMPRuns {
     enum End {
         case nextRow
         case picture
-        /// A jump upward by a number of rows, and to a column there.
+        /// A jump upward by a number of rows, to column `x`.
         case jump(rows: Int, x: Int)
         case file
     }

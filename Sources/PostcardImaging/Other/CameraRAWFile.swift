@@ -1,13 +1,13 @@
 import ReducedJPEG
 
-/// A camera raw file: the largest JPEG preview in it, rotated as the file specifies.
+/// A camera raw file, read as its largest JPEG preview, rotated as the file specifies.
 ///
 /// Postcard does not develop the sensor data. The layouts are documented by ExifTool (P. Harvey, "ExifTool Tag Names").
 struct CameraRAWFile: ImageFile {
     private let preview: JPEGFile
     let header: ImageHeader
 
-    /// `directories` are the directories of a file that starts like a TIFF file.
+    /// `directories` are the directories of a file that has the signature of TIFF.
     init(_ bytes: UnsafeRawBufferPointer, directories: RAWPreviews?) throws(ImageError) {
         let found: RAWPreviews
         if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
@@ -40,7 +40,7 @@ struct CameraRAWFile: ImageFile {
         preview = largest
         var metadata = found.metadata
         if preview.markers.exif != nil {
-            // A preview's own orientation takes precedence.
+            // The orientation in the preview takes precedence over the orientation in the raw file.
             if let orientation = preview.markers.exif.flatMap(Metadata.orientation) {
                 metadata.orientation = orientation
             }

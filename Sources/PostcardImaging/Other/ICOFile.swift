@@ -1,5 +1,5 @@
-/// A Windows icon or cursor ("The format of icon resources", Microsoft). Its largest picture is decoded; if several pictures have that
-/// size, the one with the most colors is decoded, as in browsers.
+/// A Windows icon or cursor ("The format of icon resources", Microsoft). As in browsers, the largest picture is decoded; among pictures of
+/// the same size, the picture with the most colors.
 struct ICOFile: ImageFile {
     private let picture: any ImageFile
     let header: ImageHeader
@@ -53,7 +53,7 @@ private struct IconBitmap: ImageFile {
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
         bitmap = try BMPFile(icon: data)
         guard bitmap.compression == .none || bitmap.compression == .bitFields, !bitmap.isTopDown else {
-            throw .unsupported("The picture in this ICO file uses a compression that is not allowed in icons.")
+            throw .unsupported("The picture in this ICO file uses a compression method that is not allowed in icons.")
         }
     }
 

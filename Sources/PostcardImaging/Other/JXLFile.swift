@@ -1,14 +1,14 @@
 import CCodecs
 
-/// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, decoded by libjxl if it is installed.
+/// A JPEG XL file (ISO/IEC 18181), either a bare codestream or a codestream in boxes, decoded by libjxl if it is installed.
 struct JXLFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
     private let info: postcard_jxl_info
     let header: ImageHeader
-    /// libjxl stores samples as 32-bit numbers, at full size and in the result.
+    /// libjxl stores samples as 32-bit numbers, both in its full-size buffers and in the result.
     let bytesPerPixel = 28
 
-    /// True if the file has several frames. Only the first one is read.
+    /// True if the file has several frames. Only the first frame is read.
     var isAnimated: Bool { info.is_animated }
 
     /// True if libjxl is installed.

@@ -41,7 +41,7 @@ struct RAWPreviews {
                 readOlympus(exif, in: bytes, file.budget)
             }
         }
-        // A DNG file can also contain a developed picture, which is a TIFF.
+        // A DNG file can also contain a developed picture in TIFF format.
         if let main = file.directory(at: file.firstDirectory), main.integer(Tag.subfileType) ?? 1 == 0,
             main.integer(Tag.photometric) == 2, ranges.isEmpty
         {
@@ -51,7 +51,7 @@ struct RAWPreviews {
 
     private mutating func read(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
         let compression = directory.integer(Tag.compression)
-        // A color filter array, or linear data from one; or the compression methods of Nikon, Sony and Pentax.
+        // Sensor data is a color filter array, linear data from such an array, or data compressed by the methods of Nikon, Sony or Pentax.
         if [32_803, 34_892].contains(directory.integer(Tag.photometric))
             || [34_713, 32_767, 65_535].contains(compression)
         {
@@ -65,8 +65,8 @@ struct RAWPreviews {
         if let preview = directory.range(Tag.panasonicPreview) { add(preview.lowerBound, preview.count, in: bytes) }
     }
 
-    /// Olympus stores the preview's position in the camera settings of its maker note. It is relative to the start of the note or, in older
-    /// cameras, to the start of the file.
+    /// Olympus stores the preview's position in the camera settings of its maker note. The position is relative to the start of the note
+    /// or, in older cameras, to the start of the file.
     private mutating func readOlympus(
         _ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer, _ budget: EntryBudget
     ) {
@@ -114,7 +114,7 @@ struct RAWPreviews {
             switch box.name {
             case "moov", "trak", "mdia", "minf", "stbl": walk(body, in: bytes, depth: depth + 1, budget: budget)
             case "uuid" where body.count > 24:
-                // After the 16 bytes of its name, Canon's preview box has 8 more.
+                // In Canon's preview box, 8 more bytes follow the 16 bytes of its name.
                 let isPreview = reader.byte(at: begin) == 0xEA && reader.byte(at: begin + 1) == 0xF4
                 walk(body.dropFirst(isPreview ? 24 : 16), in: bytes, depth: depth + 1, budget: budget)
             case "CMT1": if let main = directory() { metadata.read(main: main) }

@@ -77,7 +77,7 @@ struct TGAFile: ImageFile {
 
         var pixelBytes: Int { (bits + 7) / 8 }
 
-        /// `nil` if a byte is not valid in a TGA file.
+        /// Reads the header; `nil` if a byte is not valid in a TGA file.
         init?(_ bytes: UnsafeRawBufferPointer) {
             let reader = ByteReader(bytes, bigEndian: false)
             guard let nameLength = reader.byte(at: 0), let hasMap = reader.byte(at: 1), let type = reader.byte(at: 2),

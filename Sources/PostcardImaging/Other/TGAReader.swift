@@ -1,4 +1,4 @@
-/// The rows of a TGA file. They can be stored from the bottom up, and runs can continue in the next row. A first pass therefore records the
+/// The rows of a TGA file. Rows can be stored from the bottom up, and runs can continue in the next row. A first pass therefore records the
 /// start of each row, which takes a few bytes per row.
 final class TGAReader: RowReader {
     private let file: TGAFile
@@ -13,7 +13,7 @@ final class TGAReader: RowReader {
         self.file = file
         let tga = file.tga
         let mayHaveAlpha = tga.kind == .mapped ? tga.map.bits == 32 : tga.alphaBits > 0
-        /// The alpha bits that some pixels have, and the ones that all pixels have.
+        /// The alpha bits that are set in any pixel, and the alpha bits that are set in all pixels.
         var (some, all): (Int32, Int32) = (0, -1)
         var pixels = Pixels(file)
         for row in 0..<tga.size.height {

@@ -22,7 +22,7 @@ package enum APNGWriter {
                     chunk: "acTL", [animation.frameCount, 1].flatMap { [UInt8](bigEndian: $0, count: 4) })
             }
             let delay = min(frame.delay <= 10 ? 100 : frame.delay, 0xFFFF)
-            // At the top left corner, with a delay in milliseconds, replacing the canvas.
+            // The frame is at the top left corner, has a delay in milliseconds, and replaces the canvas.
             let control = [frame.image.size.width, frame.image.size.height, 0, 0, delay << 16 | 1_000]
             file.append(chunk: "fcTL", numbered(control.flatMap { [UInt8](bigEndian: $0, count: 4) } + [0, 0]))
             for chunk in chunks where chunk.name == "IDAT" {

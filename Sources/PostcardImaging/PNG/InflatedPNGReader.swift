@@ -1,7 +1,7 @@
 import CCodecs
 
-/// Reads common PNG files: 8-bit color with or without alpha, not interlaced. They are inflated by ISA-L and unfiltered here, in half the
-/// time that libpng takes. `PNGReader` reads all others. It also takes over at the first suspicious row.
+/// Reads common PNG files: 8-bit color with or without alpha, not interlaced. ISA-L inflates the data and Postcard unfilters it, in half
+/// the time that libpng takes. `PNGReader` reads all other files, and takes over at the first suspicious row.
 final class InflatedPNGReader: RowReader {
     /// The number of bytes that `PNGUnfilter` can read past a row.
     private static let slack = 8
@@ -21,7 +21,7 @@ final class InflatedPNGReader: RowReader {
     var colorSpace: ColorSpace { fallback.colorSpace }
     var warnings: [String] { hasFallenBack ? fallback.warnings : [] }
 
-    /// Starts reading. `nil` if libpng must read the whole picture. `fallback` is at its first row.
+    /// Starts reading; `nil` if libpng must read the whole picture. `fallback` must not have read any row yet.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int, fallback: PNGReader) {
         guard let inflater = PNGInflater(bytes, dataOffset: dataOffset) else { return nil }
         self.fallback = fallback
@@ -44,7 +44,7 @@ final class InflatedPNGReader: RowReader {
     }
 
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        // `filtered` has `slack` bytes more than a row. Reading the last three-byte pixel uses one of these extra bytes.
+        // `filtered` is `slack` bytes longer than a row. Reading the last three-byte pixel also reads one of these extra bytes.
         if !hasFallenBack, inflater.read(into: filtered, count: stride),
             unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
         {
@@ -71,7 +71,7 @@ final class InflatedPNGReader: RowReader {
     }
 }
 
-/// Inflates the compressed data of a PNG file part by part. Chunks can split it anywhere.
+/// Inflates the compressed data of a PNG file part by part. The data can be split into chunks anywhere.
 final class PNGInflater {
     private let inflater: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
@@ -79,7 +79,7 @@ final class PNGInflater {
     /// The unread part of the current chunk.
     private var rest = 0..<0
 
-    /// `nil` if ISA-L is not installed, or if libpng must check the chunks. `bytes` must outlive the inflater.
+    /// Makes an inflater; `nil` if ISA-L is not installed, or if libpng must check the chunks. `bytes` must outlive the inflater.
     init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int) {
         guard let inflater = postcard_inflater_create() else { return nil }
         self.inflater = inflater
@@ -90,8 +90,8 @@ final class PNGInflater {
 
     deinit { postcard_inflater_destroy(inflater) }
 
-    /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, which is at `offset`. Empty if the file is truncated,
-    /// a checksum is wrong, or there is a critical chunk other than data.
+    /// Returns the ranges of the compressed data, starting at the first `IDAT` chunk, which is at `offset`. The result is empty if the file
+    /// is truncated, a checksum is wrong, or there is a critical chunk other than data.
     private static func data(in bytes: UnsafeRawBufferPointer, at offset: Int) -> [Range<Int>] {
         let reader = ByteReader(bytes)
         var data: [Range<Int>] = []
@@ -134,7 +134,7 @@ final class PNGInflater {
         return false
     }
 
-    /// Returns `nil` if the data is damaged or used up.
+    /// Returns `nil` if the data is damaged or no data is left.
     private func run(_ target: UnsafeMutablePointer<UInt8>, room: Int) -> postcard_inflation? {
         while rest.isEmpty, let next = chunks.popFirst() { rest = next }
         guard let start = bytes.baseAddress else { return nil }

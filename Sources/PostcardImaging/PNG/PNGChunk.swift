@@ -7,7 +7,7 @@ struct PNGChunk {
     /// The chunk with its length, name and checksum.
     let whole: ArraySlice<UInt8>
 
-    /// Returns the chunks of a file, and the end of the last one; `nil` if a chunk ends beyond the file.
+    /// Returns the chunks of a file, and the end of the last chunk; `nil` if a chunk ends beyond the file.
     static func all(in bytes: [UInt8]) -> (chunks: [PNGChunk], end: Int)? {
         var chunks: [PNGChunk] = []
         var position = signature.count

@@ -1,7 +1,7 @@
 import PostcardCore
 
 extension [UInt8] {
-    /// Appends a PNG chunk. Its checksum is wrong if `isSound` is false.
+    /// Appends a PNG chunk. The chunk gets a wrong checksum if `isSound` is false.
     mutating func append(chunk name: String, _ content: some Collection<UInt8>, isSound: Bool = true) {
         self += [UInt8](bigEndian: content.count, count: 4)
         let start = count

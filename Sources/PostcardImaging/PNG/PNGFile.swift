@@ -48,14 +48,14 @@ struct PNGFile: ImageFile {
     }
 }
 
-/// The information in the chunks of a PNG file. It is read before the pixels.
+/// The information in the chunks of a PNG file that is read before the pixels.
 struct PNGHeaderChunks {
     /// True if the color type has alpha, or a tRNS chunk assigns alpha to some colors.
     private(set) var hasAlpha: Bool
     /// The truncated chunk of pixels, if any.
     private(set) var cut: (offset: Int, length: Int)?
     private var dataOffset: Int?
-    /// True after acTL, until a frame occurs before the pixels.
+    /// True after an acTL chunk, unless a frame precedes the pixels.
     private var hidesPicture = false
     /// True for an animation whose first frame follows a picture for programs that do not support animations.
     private(set) var framesFollowPicture = false
@@ -76,7 +76,7 @@ struct PNGHeaderChunks {
     private var codedXMP: Int?
     private static let maximumTexts = 16
 
-    /// `bytes` contains the IHDR chunk, which is the first.
+    /// `bytes` contains the IHDR chunk, which is always the first chunk.
     init(header bytes: UnsafeRawBufferPointer) {
         hasAlpha = bytes[25] & 4 != 0
         isSimple = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
@@ -109,8 +109,8 @@ struct PNGHeaderChunks {
         }
     }
 
-    /// Records the offset of a text chunk. If several have the same keyword, only the first is used, even if it is broken, because each one
-    /// would take time.
+    /// Records the offset of a text chunk. If several chunks have the same keyword, only the first is used, even if it is broken, because
+    /// each chunk would take time.
     private mutating func read(text reader: ByteReader, at offset: Int, length: Int) {
         let content = offset + 8
         if reader.has("XML:com.adobe.xmp\0", at: content) {

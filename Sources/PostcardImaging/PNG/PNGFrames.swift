@@ -1,6 +1,6 @@
 import PostcardCore
 
-/// The frames of a PNG file (W3C PNG, third edition, section 12.6). Older programs show only its first picture.
+/// The frames of a PNG file (W3C PNG, third edition, section 12.6). Older programs show only the first picture in the file.
 enum PNGFrames {
     /// True if acTL precedes the first pixels.
     static func isAnimation(_ reader: ByteReader) -> Bool {
@@ -29,17 +29,17 @@ enum PNGFrames {
                 scan.plays = reader.uint32(at: start + 4) ?? 0
             } else if reader.has("fcTL", at: offset + 4) {
                 guard reader.uint32(at: start) == sequence, let frame = frame(reader, at: start) else {
-                    scan.damage = .damaged("The frames of the PNG file are out of order from byte \(offset) on.")
+                    scan.damage = .damaged("The frames of the PNG file are out of order, starting at byte \(offset).")
                     return
                 }
                 sequence += 1
                 guard try scan.append(frame) else { return }
             } else if reader.has("IDAT", at: offset + 4) {
-                // If no frame precedes these pixels, they are only for programs that do not support animations.
+                // If no frame precedes these pixels, only programs that do not support animations show them.
                 scan.append(data: start..<end, isComplete: start + length <= bytes.count)
             } else if reader.has("fdAT", at: offset + 4) {
                 guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
-                    scan.damage = .damaged("The frames of the PNG file are out of order from byte \(offset) on.")
+                    scan.damage = .damaged("The frames of the PNG file are out of order, starting at byte \(offset).")
                     return
                 }
                 sequence += 1
@@ -69,7 +69,7 @@ enum PNGFrames {
             blends: blending == 1, disposal: FrameDisposal(rawValue: disposal) ?? .keep)
     }
 
-    /// Returns a file with one frame. A chunk with a wrong checksum also has a wrong one in the new file.
+    /// Returns a file with one frame. A wrong checksum is also wrong in the new file.
     static func still(
         of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: UnsafeRawBufferPointer
     ) -> [UInt8] {
@@ -79,7 +79,7 @@ enum PNGFrames {
         for chunk in shared.dropFirst() { file += bytes[chunk] }
         for data in frame.data {
             guard data.upperBound + 4 <= bytes.count else {
-                // The new file ends where this one does.
+                // The new file is truncated at the same byte.
                 return file + [UInt8](bigEndian: data.count + 1, count: 4) + Array("IDAT".utf8) + bytes[data]
             }
             file.append(chunk: "IDAT", bytes[data], isSound: isSound(data, in: bytes))
@@ -91,7 +91,7 @@ enum PNGFrames {
     /// True if the checksum after a chunk's data is correct.
     private static func isSound(_ data: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let reader = ByteReader(bytes)
-        // In a frame's chunk, the sequence number is between the name and the data.
+        // In an fdAT chunk, the sequence number is between the name and the data.
         let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
         guard let body = reader.slice(at: start, count: data.upperBound - start) else { return false }
         return reader.uint32(at: data.upperBound) == Int(CRC32.checksum(of: body))
@@ -99,7 +99,7 @@ enum PNGFrames {
 
     /// Decodes the first frame of an animation, which follows a picture for programs that do not support animations.
     ///
-    /// - Returns: the frame on its canvas; `nil` if the file has none.
+    /// - Returns: the frame on its canvas; `nil` if the file has no frames.
     static func firstFrame(
         of bytes: UnsafeRawBufferPointer, canvas: PixelSize, options: DecodingOptions
     ) throws(ImageError) -> BufferReader? {

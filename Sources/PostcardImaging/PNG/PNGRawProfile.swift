@@ -1,4 +1,4 @@
-/// EXIF as ImageMagick wrote it before PNG had a chunk for it: as hexadecimal text.
+/// EXIF as hexadecimal text, which ImageMagick wrote before PNG had a chunk for EXIF.
 struct PNGRawProfile {
     /// The TIFF structure.
     let exif: [UInt8]
@@ -13,13 +13,13 @@ struct PNGRawProfile {
         keywords.contains { reader.has($0, at: offset + 8) }
     }
 
-    /// `nil` for other kinds of text, and for broken text. `offset` is the offset of a `tEXt` or `zTXt` chunk.
+    /// Reads a profile; `nil` for other kinds of text, and for broken text. `offset` is the offset of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,
             Self.isNamed(reader, at: offset), let text = PNGText(reader, at: offset)?.bytes,
             text.count <= Self.maximumTextBytes
         else { return nil }
-        // A line with the name, a line with the number of bytes, then the digits.
+        // The text consists of a line with the name, a line with the number of bytes, and the digits.
         let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count > 2 else { return nil }
         let digits = lines[2].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

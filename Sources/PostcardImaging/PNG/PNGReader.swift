@@ -54,12 +54,12 @@ final class PNGReader: RowReader {
         if passes > 1 { GDPixel.unpackAlpha(row, to: row, count: size.width) }
         let isGood = postcard_png_decoder_read(
             decoder, UnsafeMutableRawPointer(row).asBytes)
-        // Also after an error, because part of the row might have been read.
+        // Alpha is converted even after an error, because part of the row might have been read.
         GDPixel.packAlpha(row, count: size.width)
         try check(isGood, row: y)
     }
 
-    /// The picture is complete if its compressed data is. Damage after it only causes a warning.
+    /// The picture is complete if its compressed data is complete. Damage after this data only causes a warning.
     func finish() throws(ImageError) {
         guard !postcard_png_decoder_finish(decoder) else { return }
         guard report.pointee.is_whole else { return try check(false, row: size.height) }

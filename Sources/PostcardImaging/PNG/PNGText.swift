@@ -21,7 +21,7 @@ struct PNGText {
 
     /// Reads a text chunk.
     ///
-    /// - Returns: `nil` for a broken one.
+    /// - Returns: `nil` for a broken chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         guard let length = reader.uint32(at: offset), let content = reader.slice(at: offset + 8, count: length),
             let keyword = PNGText.keyword(reader, at: offset, length: length)
@@ -35,7 +35,7 @@ struct PNGText {
         guard !isCompressed || rest.first == 0 else { return nil }
         if !reader.has("tEXt", at: offset + 4) { rest = rest.dropFirst() }
         if reader.has("iTXt", at: offset + 4) {
-            // The language and the translated keyword.
+            // The language and the translated keyword are skipped.
             for _ in 0..<2 { rest = rest.drop { $0 != 0 }.dropFirst() }
         }
         self.keyword = keyword
@@ -43,7 +43,7 @@ struct PNGText {
         bytes = isCompressed ? PNGText.inflated(text, limit: PNGText.maximumBytes) : Array(text)
     }
 
-    /// Inflates text. Empty if it is broken or longer than `limit`.
+    /// Inflates text. The result is empty if the data is broken or the text is longer than `limit`.
     static func inflated(_ part: UnsafeRawBufferPointer, limit: Int) -> [UInt8] {
         guard let start = part.baseAddress, let inflater = postcard_inflater_create() else { return [] }
         defer { postcard_inflater_destroy(inflater) }

@@ -11,7 +11,7 @@ struct PNGUnfilter {
     /// - Parameters:
     ///   - filter: the filter type, 0 to 4.
     ///   - source: the filtered row, followed by one more readable byte.
-    ///   - above: the previous row; zeros for the first.
+    ///   - above: the previous row; zeros for the first row.
     /// - Returns: false for an unknown filter.
     func apply(
         _ filter: UInt8, _ source: UnsafeRawPointer, above: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>

@@ -5,7 +5,7 @@ struct BufferReader: RowReader {
     let layout: PixelLayout
     var isGray = false
     var colorSpace = ColorSpace.standard
-    /// The size before the buffer's size was rounded up; `nil` if it was not rounded.
+    /// The size before the buffer's size was rounded up; `nil` if no rounding was needed.
     var exactSize: PixelExtent?
     var prefilterFactor = 1
     /// The number of complete rows.

@@ -21,17 +21,17 @@ struct ByteReader {
     }
 
     func uint16(at offset: Int) -> Int? { integer(at: offset, as: UInt16.self).map(Int.init) }
-    /// Little-endian only, because no format here needs the other order.
+    /// Reads a little-endian number; no format here needs 24-bit big-endian numbers.
     func uint24(at offset: Int) -> Int? {
         guard let low = uint16(at: offset), let high = byte(at: offset + 2) else { return nil }
         return low | high << 16
     }
     func uint32(at offset: Int) -> Int? { integer(at: offset, as: UInt32.self).map(Int.init) }
 
-    /// Also `nil` for numbers that do not fit in `Int`.
+    /// Returns `nil` also for numbers that do not fit in `Int`.
     func uint64(at offset: Int) -> Int? { integer(at: offset, as: UInt64.self).flatMap { Int(exactly: $0) } }
 
-    /// Returns the bytes at `offset`; `nil` if there are too few.
+    /// Returns the bytes at `offset`; `nil` if fewer than `count` bytes follow.
     func slice(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])

@@ -1,9 +1,9 @@
 /// The number of table entries, such as directory entries, items and extents, that may still be read from a container.
 ///
-/// A container can state large counts in a few bytes. Every loop over one of these counts takes an entry from the file's budget before it
-/// reads one, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
+/// A container can state large counts in a few bytes. Every loop over one of these counts takes an entry from the file's budget before each
+/// read, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
 final class EntryBudget {
-    /// The maximum number of entries in a file. A HEIC photo of 48 megapixels has about 500; a TIFF directory has at most 65,535.
+    /// The maximum number of entries in a file. A HEIC photo of 48 megapixels has about 500 entries, a TIFF directory at most 65,535.
     static let standard = 100_000
 
     private let maximum: Int
@@ -32,7 +32,7 @@ final class EntryBudget {
         return failure == nil
     }
 
-    /// Throws `damaged` if an entry was refused, `interrupted` if the work was canceled during reading.
+    /// Throws `damaged` if an entry was refused, or `interrupted` if the work was canceled during reading.
     func check() throws(ImageError) {
         if let failure { throw failure }
     }

@@ -7,7 +7,7 @@ struct LibraryFailure {
     let library: String
     let byteCount: Int
 
-    /// Calls a library function, which receives a buffer of 200 bytes for a message. `rows` is as in ``error(_:_:rows:)``.
+    /// Calls a library function, which receives a buffer of 200 bytes for a message. For `rows`, see ``error(_:_:rows:)``.
     func check(
         rows: (Int, of: Int)? = nil, _ call: (UnsafeMutablePointer<CChar>) -> postcard_status
     ) throws(ImageError) {

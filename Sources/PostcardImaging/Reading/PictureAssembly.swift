@@ -59,7 +59,7 @@ struct PictureAssembly {
         let width = reader.size.width
         let memory = UnsafeMutablePointer<Int32>.allocate(capacity: width + 1)
         defer { memory.deallocate() }
-        // If rows are aligned to 32 bytes, libjpeg-turbo's writes bypass the caches, but the row is read immediately.
+        // The row is not aligned to 32 bytes: libjpeg-turbo's writes would bypass the caches, although the row is read immediately.
         let row = memory + 1
         var rowsRead = reader.size.height
         var failure: ImageError?

@@ -14,7 +14,7 @@ protocol RowReader {
     var passes: Int { get }
     /// The damage that was tolerated, as sentences.
     var warnings: [String] { get }
-    /// Fills row `y` with `size.width` pixels. It must be the row after the one in the previous call, or the first row of a pass. In a
+    /// Fills row `y` with `size.width` pixels. `y` must be the row after the previous call's row, or the first row of a pass. In a
     /// later pass of an interlaced picture, `row` must contain the result of the previous pass.
     func read(_ y: Int, into row: UnsafeMutablePointer<Int32>) throws(ImageError)
     /// Checks the data after the last row.

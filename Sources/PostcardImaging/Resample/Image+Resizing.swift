@@ -10,7 +10,7 @@ extension Image {
         try resampled(to: target, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: inLinearLight)
     }
 
-    /// Returns the picture as `resize` describes it: scaled, and cropped or padded if its fit requires it.
+    /// Returns the picture resized according to `resize`: scaled, and cropped or padded if the fit requires it.
     ///
     /// - Parameter inLinearLight: true to average pixels in linear light, which suits photos; false to average them in sRGB, which suits
     ///   drawings.
@@ -27,8 +27,8 @@ extension Image {
         return try resized(to: whole, part: part, filter: filter, inLinearLight: inLinearLight)
     }
 
-    /// Returns part of the picture at another size. The rest is not computed, because it would be huge if a long, narrow strip is enlarged
-    /// to cover a square.
+    /// Returns part of the picture at another size. Other parts are not computed, because the whole result is huge if a long, narrow strip
+    /// is enlarged to cover a square.
     func resized(
         to whole: PixelSize, part: PixelRect, filter: ResampleFilter, inLinearLight: Bool
     ) throws(ImageError) -> Image {
@@ -37,7 +37,7 @@ extension Image {
             to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: inLinearLight)
     }
 
-    /// Resamples rows in any layout. `part` is the part of the result to compute; `nil` for all of it.
+    /// Resamples rows in any layout. `part` is the part of the result to compute; `nil` for the whole result.
     func resampled(
         to target: PixelSize, part: PixelRect? = nil, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
     ) throws(ImageError) -> Image {
@@ -45,7 +45,7 @@ extension Image {
         var result = try Image(uninitialized: part?.size ?? target)
         var resampler = RowResampler(
             from: size, to: target, part: part, filter: filter, layout: layout, isLinear: isLinear)
-        // If many rows are made from a few, the number of result rows determines the cost.
+        // If there are many more result rows than source rows, the number of result rows determines the cost.
         let width = max(size.width, target.area / size.height)
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (rows) throws(ImageError) in

@@ -4,17 +4,17 @@ import CCodecs
 struct ResampleWeights {
     /// The first source pixel of each result pixel: even, and never decreasing.
     let starts: [Int32]
-    /// The number of source pixels of each result pixel, at most `stride`: even, except possibly the last.
+    /// The number of source pixels of each result pixel, at most `stride`: even, except possibly the last number.
     let counts: [Int]
-    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops. Weights beyond its count are 0.
+    /// `stride` weights for each result pixel, which add up to 1 in the fixed point of the inner loops. Unused weights are 0.
     let weights: [Int16]
     /// The number of weights stored for each result pixel, a multiple of four.
     let stride: Int
 
     /// Pixel centers are at half positions on both grids, so nothing shifts. `extent` is the number of source pixels that the result
-    /// covers: `source`, or less if the last one is a fraction. `part` is the range of result pixels to compute. `prefilterFactor` is the
-    /// side of the squares of stored pixels that are averaged into one source pixel. Averaging loses some detail, for which the weights
-    /// compensate.
+    /// covers: `source`, or less if the last pixel is a fraction. `part` is the range of result pixels to compute. `prefilterFactor` is the
+    /// side of the squares of stored pixels that are averaged into one source pixel. The weights compensate for the detail that this
+    /// averaging loses.
     init(
         from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter,
         prefilterFactor: Int = 1
@@ -72,9 +72,9 @@ struct ResampleWeights {
 
     /// Returns the sharpening gain for pixels that are means of `count` stored pixels in a row: the weight subtracted from each neighbor.
     ///
-    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. This is the limit for many pixels;
-    /// for a few, the difference is smaller by a factor of 1 − 1/count². Using 1/22 also compensates for some of the fourth-order terms, at
-    /// the frequencies that a result keeps.
+    /// A mean differs from its middle sample by 1/24 of the second difference, up to fourth-order terms. The fraction 1/24 is the limit for
+    /// many pixels; for a few pixels, the difference is smaller by a factor of 1 − 1/count². Using 1/22 also compensates for some of the
+    /// fourth-order terms, at the frequencies that a result keeps.
     private static func gain(afterPrefilter count: Int) -> Double {
         (1 - 1 / Double(count * count)) / 22
     }

@@ -3,9 +3,9 @@ import CCodecs
 /// Separable resampling of rows as they arrive. Each row is immediately resampled horizontally and added to the few result rows that need
 /// it, so only a few result rows are in memory, whatever the height.
 ///
-/// It uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
+/// The resampler uses premultiplied values, so that colors of transparent pixels have no effect (Porter and Duff, 1984).
 ///
-/// It can compute part of the result, with the same pixels as in the whole result.
+/// The resampler can also compute only part of the result, with the same pixels as in the whole result.
 struct RowResampler {
     let source: PixelSize
     /// The size of the part to compute.
@@ -19,8 +19,8 @@ struct RowResampler {
     /// Two source rows.
     private var wide: [Int16]
     private let wideCount: Int
-    /// The source rows at the result's width, as a ring with room for all pairs of source rows that a result row needs. If there would be
-    /// too many pairs, only one is kept, and pairs are added to the sums as they arrive.
+    /// The source rows at the result's width, as a ring of all pairs of source rows that a result row needs. If there would be too many
+    /// pairs, only one pair is kept, and pairs are added to the sums as they arrive.
     private var narrow: [Int16]
     private let pairCount: Int
     /// The number of values in a result row, rounded up to whole vectors.
@@ -31,9 +31,9 @@ struct RowResampler {
     /// A result row.
     private var mixed: [Int16]
 
-    /// `extent` is the size before `source` was rounded up, in source pixels; `nil` if it was not rounded. `target` is the size of the
-    /// whole result. `part` is the part of the result to compute; `nil` for all of it. `prefilterFactor` is the side of the squares of
-    /// stored pixels that are averaged into one source pixel.
+    /// `extent` is the size before `source` was rounded up, in source pixels; `nil` if no rounding was needed. `target` is the size of the
+    /// whole result. `part` is the part of the result to compute; `nil` for the whole result. `prefilterFactor` is the side of the squares
+    /// of stored pixels that are averaged into one source pixel.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false, prefilterFactor: Int = 1
@@ -82,8 +82,7 @@ struct RowResampler {
         Int(vertical.starts[0])..<vertical.end(target.height - 1)
     }
 
-    /// Adds the next source row. Calls `emit` for each row of the part that it completes, from top to bottom, to get the memory for that
-    /// row.
+    /// Adds the next source row. Calls `emit` for each completed row of the part, from top to bottom, to get the memory for that row.
     mutating func push(_ row: UnsafePointer<Int32>, emit: (Int) -> UnsafeMutablePointer<Int32>) {
         let y = nextSourceRow
         nextSourceRow += 1
@@ -129,12 +128,12 @@ struct RowResampler {
         }
     }
 
-    /// The values of the levels 0 to 255 in sRGB and in linear light.
+    /// The fixed-point values for the sRGB levels 0 to 255, in sRGB and in linear light.
     private static let plain = (0...255).map { Int32($0) << Int32(postcard_fraction_bits) }
     private static let light = SRGBCurve.levels.map {
         Int32(($0 * Float(1 << postcard_fraction_bits)).rounded())
     }
-    /// The value of the level 255, and of full opacity.
+    /// The fixed-point value for level 255 and for full opacity.
     private static let white: Int32 = 255 << Int32(postcard_fraction_bits)
 
     /// Returns a value times an opacity of 0 to 127, rounded.
@@ -189,10 +188,10 @@ struct RowResampler {
         }
     }
 
-    /// True if the values of a result are its levels.
+    /// True if the values in result rows are the final sRGB levels.
     private var isPlain: Bool { layout != .alpha && !isLinear }
 
-    /// The number of bits that result rows lose. Values for further computations keep their fraction.
+    /// The number of bits that are dropped from sums for result rows. Values for further computations keep their fraction.
     private var shift: Int32 {
         Int32(postcard_weight_bits + (isPlain ? postcard_fraction_bits : 0))
     }
@@ -207,7 +206,7 @@ struct RowResampler {
         mixed.withUnsafeBufferPointer { mixed in
             guard layout == .alpha else {
                 return SRGBCurve.bytes.withUnsafeBufferPointer { bytes in
-                    // Each of the 255 levels spans 257 of the 65,535 steps, and 64 steps of these values.
+                    // One of the 255 levels corresponds to 257 of the 65,535 steps, and to 64 steps of the fixed-point values.
                     func level(_ light: Int16) -> Int32 {
                         Int32(bytes[Int(min(max(Int32(light), 0), Self.white) &* 257 &+ 32) >> postcard_fraction_bits])
                     }

@@ -1,5 +1,5 @@
-/// Averages squares of pixels as their rows arrive. This is the first step toward a much smaller size, at a tenth of the cost of the
-/// resampler. The resampler then has at least three pixels for each pixel of the result, so the difference is not visible.
+/// Averages squares of pixels as their rows arrive. Averaging is the first step toward a much smaller size, at a tenth of the resampler's
+/// cost. The resampler then has at least three pixels for each pixel of the result, so the difference is not visible.
 ///
 /// The four bytes of a pixel are averaged separately, so pixels with alpha are not supported.
 struct RowShrinker {
@@ -31,7 +31,7 @@ struct RowShrinker {
         row = Array(repeating: 0, count: size.width)
     }
 
-    /// Adds the next row, and calls `emit` if it completes a result row.
+    /// Adds the next row, and calls `emit` if this row completes a result row.
     mutating func push(_ pixels: UnsafePointer<Int32>, emit: (UnsafePointer<Int32>) -> Void) {
         add(pixels)
         rowsRead += 1
@@ -78,7 +78,7 @@ struct RowShrinker {
         }
     }
 
-    /// Returns half a number, and 2²⁴ divided by that number: exact for 16-bit sums and numbers up to 256.
+    /// Returns half of `count` and 2²⁴ ÷ `count`, which give exact rounded quotients for 16-bit sums and a count of up to 256.
     private static func reciprocal(_ count: Int) -> (half: UInt64, factor: UInt64) {
         (UInt64(count / 2), UInt64(((1 << 24) + count - 1) / count))
     }

@@ -31,7 +31,7 @@ struct TIFFFile: ImageFile {
         directory = offset == file.firstDirectory ? 0 : offset
         isGray = photometric == 0 || photometric == 1
         let parts = TIFFFile.partCount(main, width: width, height: height)
-        // The position of each part takes at least two bytes. libtiff would allocate memory for all parts that the file claims.
+        // The position of each strip or tile takes at least two bytes. libtiff would allocate memory for all parts that the file claims.
         guard parts <= bytes.count / 2 else {
             throw .truncated(
                 "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels."
@@ -54,7 +54,7 @@ struct TIFFFile: ImageFile {
         var next: Int? = file.firstDirectory
         for _ in 0..<maximumPages {
             guard let offset = next, let page = file.directory(at: offset) else { break }
-            // Bits 0 and 2 mark a thumbnail and a mask. In the old tag, 2 marks a thumbnail.
+            // Bits 0 and 2 mark a thumbnail and a mask. In the old tag, the value 2 marks a thumbnail.
             let isOther =
                 (page.integer(Tag.kind) ?? 0) & 0b101 != 0
                 || page.integer(Tag.oldKind) == 2

@@ -11,7 +11,7 @@ final class TIFFReader: RowReader {
     private let band: UnsafeMutableRawPointer
     /// The samples of one row, converted to bytes; `nil` if the file stores them as bytes.
     private let levels: UnsafeMutablePointer<UInt8>?
-    /// libgd pixels by index.
+    /// The colors of the palette as libgd pixels.
     private let palette: [Int32]
     /// The first damage that was tolerated.
     private var failure: ImageError?
@@ -98,7 +98,7 @@ final class TIFFReader: RowReader {
 
     private func readBand(from y: Int) throws(ImageError) {
         let count = min(Int(info.band_rows), size.height - y)
-        // A decoder can leave rows unfinished. Old rows must not be visible there.
+        // A decoder can leave rows unfinished. Earlier rows must not be visible in such rows.
         band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         try TIFFReader.failure(byteCount).check(rows: (y, of: size.height)) { message in
             postcard_tiff_read(file, band.asBytes, Int32(y), Int32(count), message)

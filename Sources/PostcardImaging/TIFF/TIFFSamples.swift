@@ -3,14 +3,14 @@ import CCodecs
 /// The samples of a TIFF row, of any depth, converted to bytes.
 ///
 /// Signed numbers of more than 8 bits are shifted so that the lowest is black. Floating-point numbers are linear light from 0 to 1, as in
-/// Photoshop and libvips, unless the file has a profile, which then defines them.
+/// Photoshop and libvips, unless the file has a profile that defines them.
 struct TIFFSamples {
     let bits: Int
     let isSigned: Bool
     let isFloat: Bool
     /// True if floating-point numbers are converted from linear light to sRGB.
     let isLinear: Bool
-    /// True if numbers are indices, which are not scaled to 0 to 255.
+    /// True if numbers are palette indices, which are not scaled to 0 to 255.
     let isIndex: Bool
 
     /// True if the samples are already bytes.
@@ -100,7 +100,7 @@ struct TIFFSamples {
         return Float(bitPattern: (exponent + 127 - bias) << 23 | fraction << (23 - fractionBits))
     }
 
-    /// Converts a value to a byte. Values that are not numbers become black.
+    /// Converts a value to a byte. NaN becomes black.
     private func byte(of value: Float) -> UInt8 {
         let level = value > 0 ? min(value, 1) * 255 : 0
         return UInt8(isLinear ? Float(SRGBCurve.byte(level)) : level + 0.5)

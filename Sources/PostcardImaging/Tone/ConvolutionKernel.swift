@@ -14,10 +14,10 @@ public struct ConvolutionKernel: Sendable, Hashable {
     ///   - columns: the number of weights in a row; odd, like the number of rows.
     ///   - divisor: the divisor of the sum; not 0.
     ///   - offset: the number that is added to the quotient, in levels from 0 to 255.
-    /// - Returns: `nil` if the weights do not fill the rows, if there are more than 225, if the divisor is 0, or if a number is not finite.
+    /// - Returns: `nil` if a row is incomplete, if there are more than 225 weights, if the divisor is 0, or if a number is not finite.
     public init?(_ weights: [Double], columns: Int = 3, divisor: Double, offset: Double = 0) {
         let quotients = weights.map { $0 / divisor }
-        // Far below the range in which sums of bytes would overflow Float.
+        // The limit of 1e30 is far below the range in which sums of bytes would overflow Float.
         guard 1...Self.maximumCount ~= columns, columns % 2 == 1, weights.count <= Self.maximumCount,
             weights.count % (2 * columns) == columns,
             (quotients + [divisor, offset]).allSatisfy({ $0.magnitude <= 1e30 })

@@ -1,6 +1,6 @@
 /// The weights of red, green and blue in the brightness of a color.
 public struct Luma: Sendable, Hashable {
-    /// Their sum is 1.
+    /// The weights, which add up to 1.
     private let weights: SIMD4<Float>
     private var isRootMeanSquare = false
 

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// A change to an image's pixels that keeps its size.
 ///
-/// Alpha is unchanged, except by ``mosaic(side:)``, which averages it.
+/// Alpha is unchanged, except by ``mosaic(side:)``, which averages alpha.
 public enum PixelFilter: Sendable, Hashable {
     /// New levels for each channel.
     case tone(ToneCurve)
@@ -12,12 +12,12 @@ public enum PixelFilter: Sendable, Hashable {
     case grayscale(luma: Luma = .rec709)
     /// Multiplies the distances of the channels from the luma by a factor: 0 removes all color, and 1 changes nothing.
     case saturate(by: Double, luma: Luma = .rec709)
-    /// Squares of a single color, which is the mean of their pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other
+    /// Squares of a single color, the mean of the square's pixels. The side is in pixels, 1 (which changes nothing) to 1,000; other
     /// values are clamped.
     case mosaic(side: Int)
     /// Weighted sums of adjacent pixels.
     case convolution(ConvolutionKernel)
-    /// Gray noise, the same for the same seed. The amount is the number of levels over which a value can vary, half of them downward.
+    /// Gray noise, which is the same for the same seed. The amount is the number of levels over which a value can vary: half down, half up.
     case noise(amount: Int, seed: UInt32)
 
     /// Returns a filter that makes a picture lighter or darker.

@@ -10,14 +10,14 @@ public struct ToneCurve: Sendable, Hashable {
     /// A string that is equal only for equal curves.
     var recipe: String { Hexadecimal.encode(levels.joined()) }
 
-    /// Makes a curve from functions of the red, green and blue levels. Their results are rounded and clamped.
+    /// Makes a curve from functions of the red, green and blue levels. The results of the functions are rounded and clamped.
     package init(_ channels: [(_ level: Double) -> Double]) {
         levels = channels.map { channel in
             (0..<256).map { UInt8(min(255, max(0, channel(Double($0)).rounded()))) }
         }
     }
 
-    /// Returns a curve that adds to each channel.
+    /// Returns a curve that adds an amount to each channel.
     ///
     /// - Parameters:
     ///   - red: percent of the full range, -100 to 100.
@@ -56,7 +56,7 @@ public struct ToneCurve: Sendable, Hashable {
             })
     }
 
-    /// Returns a curve that applies a spline to each channel, and then one to all.
+    /// Returns a curve that first applies each channel's own spline, and then the spline for all channels.
     package static func splines(all: Spline, red: Spline, green: Spline, blue: Spline) -> ToneCurve {
         ToneCurve(levels: [red, green, blue].map { spline in spline.levels.map { all.levels[Int($0)] } })
     }
@@ -105,8 +105,8 @@ extension ToneCurve {
 
         /// Makes a spline.
         ///
-        /// - Parameter points: levels from 0 to 255 and their new levels, in ascending order. Returns `nil` if there are none, or if they
-        ///   are invalid.
+        /// - Parameter points: levels from 0 to 255 and their new levels, in ascending order. Returns `nil` if the points are missing or
+        ///   invalid.
         package init?(through points: [(x: Int, y: Int)]) {
             guard let first = points.first, let last = points.last,
                 points.allSatisfy({ 0...255 ~= $0.x && 0...255 ~= $0.y }),
@@ -135,7 +135,7 @@ extension ToneCurve {
             guard count > 2 else { return bends }
             func width(_ index: Int) -> Double { Double(points[index + 1].x - points[index].x) }
             func slope(_ index: Int) -> Double { Double(points[index + 1].y - points[index].y) / width(index) }
-            // Elimination starting at the first point, then back substitution.
+            // The system is solved by elimination from the first point on, then back substitution.
             var ratios = [Double](repeating: 0, count: count)
             var sums = ratios
             for index in 1..<count - 1 {

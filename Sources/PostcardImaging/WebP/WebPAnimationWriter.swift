@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Writes an animated WebP file frame by frame. Each frame contains only the rectangle that changes, and replaces it.
+/// Writes an animated WebP file frame by frame. Each frame contains and replaces only the rectangle that changes.
 struct WebPAnimationWriter {
     private let size: PixelSize
     private let loopCount: Int?
@@ -34,8 +34,8 @@ struct WebPAnimationWriter {
         return lossless.count < file.count ? lossless : file
     }
 
-    /// Returns the rectangle in which a picture differs from the previous one, with even left and top coordinates. It is the whole picture
-    /// for the first one, and a single pixel for an unchanged one.
+    /// Returns the rectangle in which a picture differs from the previous picture, with even left and top coordinates. The rectangle is the
+    /// whole picture for the first frame, and a single pixel for an unchanged frame.
     private func changedArea(of image: Image) -> PixelRect {
         guard let shown else { return PixelRect(size) }
         let area = image.withRows { new in

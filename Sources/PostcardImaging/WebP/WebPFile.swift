@@ -1,8 +1,8 @@
 import CCodecs
 
-/// A WebP file (RFC 9649), read by libwebp's demuxer. Decoding it as a still image returns its first frame.
+/// A WebP file (RFC 9649), read by libwebp's demuxer. Decoding the file as a still image returns its first frame.
 final class WebPFile: ImageFile {
-    /// The bytes of the file. The caller of ``ImageFormat/open(_:)`` must keep them alive, because the demuxer points into them.
+    /// The bytes of the file. The caller of ``ImageFormat/open(_:)`` must keep the bytes alive, because the demuxer points into them.
     private let bytes: UnsafeRawBufferPointer
     private let library: postcard_webp_demux
     private let demuxer: OpaquePointer
@@ -38,7 +38,7 @@ final class WebPFile: ImageFile {
 
     deinit { library.WebPDemuxDelete(demuxer) }
 
-    /// The maximum number of chunks. libwebp keeps a record of each one.
+    /// The maximum number of chunks. libwebp keeps a record of each chunk.
     private static let maximumChunks = 1 << 16
 
     private static func checkChunks(_ reader: ByteReader) throws(ImageError) {
@@ -73,7 +73,7 @@ final class WebPFile: ImageFile {
 
     private var profile: UnsafeRawBufferPointer? { WebPFile.chunk("ICCP", of: demuxer, library) }
 
-    /// Returns a frame by its number, starting at 1. A still image has one.
+    /// Returns a frame by its number, starting at 1. A still image has one frame.
     private func frame(_ number: Int) -> WebPIterator? {
         var frame = WebPIterator()
         guard library.WebPDemuxGetFrame(demuxer, Int32(number), &frame) != 0 else { return nil }
@@ -89,7 +89,7 @@ final class WebPFile: ImageFile {
             profile: profile.map { Array($0) }, byteCount: bytes.count)
         try options.limits.check(size: picture.size)
         guard picture.rect.clipped(to: header.storedSize) == picture.rect else {
-            throw .damaged("The first frame of the WebP file is outside its picture.")
+            throw .damaged("The first frame of the WebP file is outside the picture.")
         }
         let isReduced = !options.usesLinearLight(in: .webp) && !mayBeAnimated
         return try picture.reader(

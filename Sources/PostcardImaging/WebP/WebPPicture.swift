@@ -13,7 +13,7 @@ struct WebPPicture {
 
     var size: PixelSize { rect.size }
 
-    /// Decodes at `size`: the size of the picture. If the picture fills the canvas, `size` may be smaller.
+    /// Decodes the picture at `size`, which may be smaller than the picture only if the picture fills the canvas.
     func reader(size: PixelSize, canvas: PixelSize, recovers: Bool) throws(ImageError) -> BufferReader {
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
@@ -34,8 +34,8 @@ struct WebPPicture {
             readableRows: rect.y + Int(rows), failure: failure)
     }
 
-    /// Returns the size at which to decode. libwebp averages whole squares of pixels during decoding, which takes less memory and time. At
-    /// least two pixels for each pixel of the result are left to the requested filter.
+    /// Returns the size at which to decode. libwebp averages whole squares of pixels during decoding, which takes less memory and time. In
+    /// each direction, at least two pixels per result pixel are left for the requested filter.
     static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
         let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
         guard factor > 1 else { return size }

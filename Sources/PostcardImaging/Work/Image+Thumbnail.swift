@@ -1,6 +1,6 @@
 extension Image {
-    /// Returns a picture that fits into a box, upright and not enlarged. It is decoded on a thread outside the cooperative pool. Only the
-    /// pixels needed for that size are decoded.
+    /// Returns a picture that fits into a box, upright and not enlarged. The file is decoded on a thread outside the cooperative pool. Only
+    /// the pixels needed for that size are decoded.
     ///
     /// ```swift
     /// let thumbnail = try await Image.thumbnail(of: bytes, fitting: .square(256))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work on pictures that can be stopped before it ends.
+/// Work on pictures that can be stopped early.
 ///
 /// ```swift
 /// let small = try ImageWork.run {
@@ -9,9 +9,9 @@ import Synchronization
 /// ```
 ///
 /// Decoding JPEG and PNG, resizing, cropping, turning, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
-/// checkpoint after each strip, which has at most 262,144 pixels or is a single row. Decoding a JPEG at a reduced size calls it after each
-/// scan or row of MCUs, and an animation calls it for each frame. A decoder in a separate process is killed. Decoding WebP is a single
-/// step, and so is writing AVIF or a frame of a GIF. Other loops can call ``checkpoint()``.
+/// checkpoint after each strip, which has at most 262,144 pixels or is a single row. Decoding a JPEG at a reduced size calls the checkpoint
+/// after each scan or row of MCUs, and an animation calls it for each frame. A decoder in a separate process is killed. Decoding WebP is a
+/// single step, and so is writing AVIF or a frame of a GIF. Other loops can call ``checkpoint()``.
 package enum ImageWork {
     /// A checkpoint and the error that it threw.
     private final class Checkpoint: Sendable {
@@ -44,13 +44,13 @@ package enum ImageWork {
     /// The number of pixels in a strip.
     private static let strip = 1 << 18
 
-    /// Runs `body`. Its work on pictures ends soon after the checkpoint throws.
+    /// Runs `body`. Work on pictures in `body` ends soon after the checkpoint throws.
     ///
     /// - Parameters:
-    ///   - checkpoint: throws to stop the work. It is called between steps on the thread of `body`, and not again after it has thrown. By
-    ///     default it throws when the task is canceled.
+    ///   - checkpoint: throws to stop the work. The checkpoint is called between steps on the thread of `body`, and not again after it has
+    ///     thrown. By default, it throws when the task is canceled.
     ///   - body: the work, all on the calling thread.
-    /// - Throws: the error of the checkpoint, otherwise any error of `body`.
+    /// - Throws: the error of the checkpoint, otherwise any error that `body` throws.
     package static func run<Result>(
         checkpoint: @escaping @Sendable () throws -> Void = { try Task.checkCancellation() },
         _ body: () throws -> Result
@@ -58,7 +58,7 @@ package enum ImageWork {
         let checkpoint = Checkpoint(checkpoint, in: current)
         do {
             let result = try $current.withValue(checkpoint, operation: body)
-            // The body might have ignored the interruption of a part of its work.
+            // `body` might have ignored the error from an interrupted part of its work.
             if let error = checkpoint.error { throw error }
             return result
         } catch {
@@ -68,8 +68,8 @@ package enum ImageWork {
 
     /// Calls the checkpoint between two steps. Does nothing outside ``run(checkpoint:_:)``.
     ///
-    /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces it with the error of the
-    ///   checkpoint.
+    /// - Throws: `ImageError` with code `interrupted` if the work must stop. ``run(checkpoint:_:)`` replaces this error with the
+    ///   checkpoint's error.
     package static func checkpoint() throws(ImageError) {
         if current?.stopsWork ?? false {
             throw ImageError(.interrupted, "Processing the picture was canceled.")
@@ -113,7 +113,7 @@ extension ImageWork {
 
         fileprivate func countOpening() { state.withLock { $0.openings += 1 } }
 
-        /// Starts another step, or none, and returns the step that it interrupts.
+        /// Starts another step, or no step, and returns the interrupted step.
         fileprivate func begin(_ step: Step?) -> Step? {
             let now = ContinuousClock.now
             return state.withLock { state in
@@ -127,7 +127,7 @@ extension ImageWork {
 
     @TaskLocal private static var times: StepTimes?
 
-    /// Runs `body` and adds the time of each of its steps to `times`. All of the work must be done on the calling thread.
+    /// Runs `body` and adds the time of each of its steps to `times`. `body` must do all of its work on the calling thread.
     package static func timed<Result>(by times: StepTimes, _ body: () throws -> Result) rethrows -> Result {
         let outer = times.begin(.editing)
         defer { _ = times.begin(outer) }
@@ -137,7 +137,7 @@ extension ImageWork {
     /// Counts a file whose headers are parsed.
     static func countOpening() { times?.countOpening() }
 
-    /// Runs a step. Time spent in a nested step is added to the nested step, or to this one if it is of the same kind.
+    /// Runs a step. Time spent in a nested step is added to the nested step, or to the outer step if both are of the same kind.
     static func step<Result, Failure: Error>(
         _ step: Step, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -9,10 +9,10 @@ import PostcardCore
 /// }
 /// ```
 ///
-/// Work waits in order of arrival until its share is free. Work that needs more than the whole budget waits for the whole budget. The
-/// numbers are estimates, so give a budget about a quarter of the memory of the machine or the container.
+/// Work waits in order of arrival until enough memory and a thread are free. Work that needs more than the whole budget waits for the whole
+/// budget. The numbers are estimates, so give a budget about a quarter of the memory of the machine or the container.
 public final class MemoryBudget: Sendable {
-    /// 512 MiB, and a thread for each processor. Functions without another budget use this one.
+    /// 512 MiB, and a thread for each processor. Functions use this budget by default.
     public static let shared = MemoryBudget(byteCount: 512 << 20)
 
     private let memory: WeightedSemaphore<CancellationError>
@@ -35,7 +35,7 @@ public final class MemoryBudget: Sendable {
     /// work can call `Task.checkCancellation()`.
     ///
     /// - Parameter byteCount: the approximate memory that the work needs. A decoded picture takes 4 bytes per pixel.
-    /// - Throws: the error of `work`; `CancellationError` if the task is canceled.
+    /// - Throws: any error that `work` throws; `CancellationError` if the task is canceled.
     @concurrent public func run<Value: Sendable>(
         _ byteCount: Int, _ work: @Sendable () throws -> Value
     ) async throws -> Value {
@@ -46,7 +46,7 @@ public final class MemoryBudget: Sendable {
 
     /// Calls `work` once `byteCount` bytes and a thread are free.
     ///
-    /// - Throws: the error of `work`; `CancellationError` if the task is canceled.
+    /// - Throws: any error that `work` throws; `CancellationError` if the task is canceled.
     package func withPermits<Value: Sendable>(
         _ byteCount: Int, do work: () async throws -> Value
     ) async throws -> Value {

@@ -1,5 +1,5 @@
 extension OpenedPicture {
-    /// The maximum number of pixels in these sums. Larger numbers are clamped, so that sums of bytes do not overflow.
+    /// The maximum number of pixels for these estimates. Larger numbers are clamped, so that sums of bytes do not overflow.
     private static let maximumArea = 1 << 40
 
     /// The approximate number of pixels in memory while the picture is reduced. JPEG is decoded at a reduced size, and BMP row by row.
@@ -14,13 +14,13 @@ extension OpenedPicture {
         }
     }
 
-    /// Returns the approximate memory for decoding, and for a result, in bytes.
+    /// Returns the approximate memory, in bytes, for decoding the picture and for the result.
     package func estimatedBytes(_ options: DecodingOptions, as encoding: EncodingOptions?) -> Int {
         // Larger pictures are rejected, so they must not wait for the whole budget.
         let maximum = min(max(1, options.limits.pixels), Self.maximumArea)
         let stored = min(header.storedSize.area, maximum)
         let result = min((options.resize?.size(for: header.size) ?? header.size).area, maximum)
-        // A second image for edits, or the buffers of an animation encoder.
+        // The result takes 8 bytes per pixel with a second image for edits, or 27 with the buffers of an animation encoder.
         let hasPalettes = encoding?.format == .gif || encoding?.format == .webp && mayBeAnimated
         return 4 * (options.resize == nil ? stored : pixelsInMemory(of: stored)) + result * (hasPalettes ? 27 : 8)
             + options.limits.processMemory(for: self)

@@ -15,7 +15,7 @@ extension OpenedPicture {
     }
 
     /// Makes a file from the picture, on a thread outside the cooperative pool. An animation stays animated if the format is GIF or WebP.
-    /// In other formats, the file contains its first frame, and there is a warning.
+    /// In other formats, the file contains the first frame of the animation, and there is a warning.
     ///
     /// ```swift
     /// let options = DecodingOptions(resize: Resize(into: .square(1_024)))
@@ -24,9 +24,9 @@ extension OpenedPicture {
     ///
     /// - Parameters:
     ///   - encoding: the format of the file and its options.
-    ///   - edits: the edits after resizing, in order. For an animation, they apply to each frame.
-    ///   - kept: the metadata of this file that the new one keeps. If it is empty, the new file gets `encoding.metadata`.
-    ///   - options: the size, the filter and the limits. They apply to this file and to the new one.
+    ///   - edits: the edits after resizing, in order. For an animation, the edits apply to each frame.
+    ///   - kept: the metadata of this file that the new file keeps. If `kept` is empty, the new file gets `encoding.metadata`.
+    ///   - options: the size, the filter and the limits. The limits apply to this file and to the new file.
     ///   - budget: the memory and the threads that the work shares with other work.
     /// - Throws: `ImageError` if the file is unsupported, damaged, truncated or too large, if the edits leave no pixels, or if a side is
     ///   longer than the format allows; `CancellationError` if the task is canceled.

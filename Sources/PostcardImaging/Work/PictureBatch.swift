@@ -10,7 +10,7 @@ import PostcardCore
 /// ```
 ///
 /// An error in one item does not stop the others. An item starts only while the next result is awaited. Leaving the loop cancels the items
-/// in progress. So does canceling the task of the loop; the loop then ends after the items have ended, without their results.
+/// in progress. Canceling the loop's task also cancels them; the loop then ends without their results, once they have ended.
 ///
 /// A ``MemoryBudget`` limits the memory of the work; the width of a batch does not.
 public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Sendable {
@@ -18,10 +18,10 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
     private let width: Int
     private let work: @Sendable (Item) async throws -> Value
 
-    /// Makes a batch. It does nothing until it is iterated, and starts from the first item for each iterator.
+    /// Makes a batch. A batch does nothing until it is iterated, and starts from the first item for each iterator.
     ///
     /// - Parameters:
-    ///   - items: the items. They are taken one by one, as they start.
+    ///   - items: the items. Each item is taken from the sequence only when work on it starts.
     ///   - width: the maximum number of items in progress, at least 1; `nil` for the number of processors.
     ///   - work: the work on an item.
     public init(
@@ -42,11 +42,11 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let running: Running
 
-        /// Returns a completed item with its result; `nil` after the last one, or if the task is canceled.
+        /// Returns a completed item with its result; `nil` after the last item, or if the task is canceled.
         public mutating func next() async -> (item: Item, result: Result<Value, any Error>)? { await running.next() }
     }
 
-    /// The items in progress. They are canceled when this object is deallocated.
+    /// The items in progress, which are canceled when this object is deallocated.
     fileprivate final class Running {
         private typealias Done = (number: Int, item: Item, result: Result<Value, any Error>)
 
@@ -67,7 +67,7 @@ public struct PictureBatch<Item: Sendable, Value: Sendable>: AsyncSequence, Send
 
         func next() async -> (item: Item, result: Result<Value, any Error>)? {
             while !Task.isCancelled, tasks.count < width, let item = waiting?.next() { start(item) }
-            // An iterator that has ended is not called again.
+            // After the iterator has returned `nil`, it must not be called again.
             if tasks.count < width { waiting = nil }
             guard !tasks.isEmpty else { return nil }
             var results = done.makeAsyncIterator()

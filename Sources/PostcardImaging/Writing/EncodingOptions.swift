@@ -2,7 +2,7 @@ import PostcardCore
 
 /// Options for encoding a picture file.
 ///
-/// Only decoding shows whether a picture has transparency: see ``Image/isOpaque``. WebP suits both kinds of pictures.
+/// Only decoding shows whether a picture has transparency: see ``Image/isOpaque``. WebP suits pictures with and without transparency.
 ///
 /// ```swift
 /// var encoding = EncodingOptions.webp(quality: 75)
@@ -22,11 +22,11 @@ public struct EncodingOptions: Hashable, Sendable {
     let kind: Kind
     /// The metadata of the file; none by default. ``Metadata/keeping(_:)`` returns parts of a source's metadata.
     ///
-    /// - Warning: All of these values are written. The metadata in a header includes the position of the camera.
-    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores these values if it keeps any metadata of its picture.
+    /// - Warning: All values in `metadata` are written. The metadata in a header includes the position of the camera.
+    ///   ``OpenedPicture/file(as:editing:keeping:options:budget:)`` ignores this metadata if it keeps any metadata of its picture.
     public var metadata = Metadata()
-    /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. It is a few percent smaller. Decoding it takes
-    /// several times as long, and needs memory for all of its coefficients. Other formats ignore it.
+    /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. The file is a few percent smaller. Decoding takes
+    /// several times as long, and needs memory for all of the file's coefficients. Other formats ignore this option.
     public var isProgressive = false
 
     /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
@@ -58,7 +58,7 @@ public struct EncodingOptions: Hashable, Sendable {
     /// opaque. A GIF has no metadata. ``AnimationEncoder`` writes animated files.
     public static let gif = EncodingOptions(kind: .gif)
 
-    /// Returns the options for an image: these, or `transparent` if the image has transparency.
+    /// Returns the options for an image: these options, or `transparent` if the image has transparency.
     package func options(for image: Image, transparent: EncodingOptions?) -> EncodingOptions {
         image.isOpaque ? self : transparent ?? self
     }
@@ -99,9 +99,9 @@ extension EncodingOptions {
         }
     }
 
-    /// A string that is equal only for equal options. It shows whether an existing result was made with the same options. It is written out
-    /// because reflection takes two milliseconds per process to search for conformances that no type has, and because its result changes
-    /// when any name changes. Metadata is included as the EXIF that is written.
+    /// A string that is equal only for equal options. A comparison shows whether an existing result was made with the same options. The
+    /// string is written out because reflection takes two milliseconds per process to search for conformances that no type has, and because
+    /// its result changes when any name changes. Metadata is included as the EXIF that is written.
     package var recipe: String {
         let way =
             switch kind {
@@ -117,8 +117,8 @@ extension EncodingOptions {
 }
 
 extension Image {
-    /// Returns the bytes of a picture file. The same picture and options produce the same bytes. Metadata of the source (position, camera,
-    /// thumbnails) is not written; only ``EncodingOptions/metadata`` is.
+    /// Returns the bytes of a picture file. The same picture and options produce the same bytes. The only metadata in the file is
+    /// ``EncodingOptions/metadata``; metadata of the source (position, camera, thumbnails) is not written.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` if a side is longer than the format allows, or `outOfMemory`.
     public func encoded(as options: EncodingOptions) throws(ImageError) -> [UInt8] {

@@ -1,12 +1,12 @@
 import PostcardCore
 import PostcardCrypto
 
-/// The SHA-256 of a file's bytes, which is also the file's name in a blob store. It is encoded as 64 lowercase hexadecimal digits.
+/// The SHA-256 of a file's bytes, which is also the file's name in a blob store. The hash is encoded as 64 lowercase hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     /// The hash as 64 lowercase hexadecimal digits.
     public let description: String
 
-    package static let refusal = "is not a SHA-256."
+    package static let refusal = "is not a SHA-256 hash."
     /// The number of digits.
     static let length = 64
 

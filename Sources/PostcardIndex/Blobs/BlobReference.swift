@@ -1,6 +1,6 @@
 /// The hash and size of a blob, as stored in records that refer to it.
 public struct BlobReference: Sendable, Hashable, Codable {
-    /// The hash, which is the blob's name.
+    /// The hash, which is also the blob's name.
     public let hash: BlobHash
     /// The length in bytes.
     public let size: Int

@@ -45,7 +45,7 @@ extension BlobStore {
             let status = try file.status()
             guard status.kind == .file, try file.lock(isWaiting: false) else { continue }
             let isResumable = path.extension == Self.partExtension
-            // `body` may remove the file. The lock is held until then, so that no process starts writing the file.
+            // The lock is held while `body` runs: no process must start writing a file that `body` removes.
             try body(.leftover(path, status, isResumable: isResumable))
         }
     }
@@ -75,7 +75,7 @@ extension BlobStore {
     /// The folder for quarantined blobs, whose bytes do not match the hashes in their names.
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
-    /// Quarantines a blob whose bytes do not match the hash in its name. It can then be stored again.
+    /// Quarantines a blob whose bytes do not match the hash in its name. The blob can then be stored again.
     package func quarantine(_ hash: BlobHash) throws(FileError) {
         try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))

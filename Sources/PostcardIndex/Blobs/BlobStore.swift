@@ -3,13 +3,13 @@ package import SystemPackage
 
 /// A store of files named by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
 ///
-/// A blob gets its name when it is complete and durable. It never changes. Files with the same bytes are stored only once. Any number of
-/// processes and threads may use a store. Methods block the calling thread during file access.
+/// A blob gets its name when it is complete and durable. A blob never changes. Files with the same bytes are stored only once. Any number
+/// of processes and threads may use a store. Methods block the calling thread during file access.
 ///
 /// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs without a record, except recently
-/// stored ones. `IndexTransaction.require` checks during the commit that the blob still exists.
+/// stored blobs. `IndexTransaction.require` checks during the commit that the blob still exists.
 package struct BlobStore: Sendable {
-    /// The `blobs` folder. It is created with the first blob.
+    /// The `blobs` folder, which is created with the first blob.
     package let directory: FilePath
 
     /// Makes the store of a library without accessing files.
@@ -26,7 +26,7 @@ package struct BlobStore: Sendable {
         return directory.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))
     }
 
-    /// Returns the length of a blob in bytes; `nil` if it is missing.
+    /// Returns the length of a blob in bytes; `nil` if the blob is missing.
     package func size(of hash: BlobHash) throws(FileError) -> Int? {
         let status = try FileSystem.status(of: path(of: hash))
         return status?.kind == .file ? status?.size : nil
@@ -37,7 +37,7 @@ package struct BlobStore: Sendable {
     /// - Parameters:
     ///   - hash: the name of the blob.
     ///   - limit: the maximum length in bytes.
-    /// - Throws: `FileError` with code `missingBlob` if it is missing, `tooLarge` if it is longer than `limit`.
+    /// - Throws: `FileError` with code `missingBlob` if the blob is missing, or `tooLarge` if the blob is longer than `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(FileError) -> [UInt8] {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
             throw missing(hash)
@@ -64,16 +64,16 @@ package struct BlobStore: Sendable {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - limit: the maximum length in bytes.
-    /// - Throws: `FileError` with code `tooLarge` if it is longer than `limit`.
+    /// - Throws: `FileError` with code `tooLarge` if the file is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(FileError) -> BlobReference {
         try copy(of: path, limit: limit).finish()
     }
 
-    /// Stores a copy of a file that should have the bytes of a known blob, such as one in another store.
+    /// Stores a copy of a file that should have the bytes of a known blob, such as a blob in another store.
     ///
     /// - Parameter blob: the expected hash and size.
-    /// - Returns: `false` if the bytes differ; then nothing is stored.
+    /// - Returns: `false`, without storing anything, if the bytes differ.
     /// - Throws: `FileError` with code `tooLarge` if the file is longer than the blob.
     package func put(copyOf path: FilePath, as blob: BlobReference) throws(FileError) -> Bool {
         let writer = try copy(of: path, limit: blob.size)
@@ -101,17 +101,17 @@ package struct BlobStore: Sendable {
 
     /// Removes a blob.
     ///
-    /// - Returns: `false` if it was missing.
+    /// - Returns: `false` if the blob was missing.
     @discardableResult
     package func remove(_ hash: BlobHash) throws(FileError) -> Bool {
         try FileSystem.remove(path(of: hash))
     }
 
     /// Returns true if a blob exists with the right size. Sets the modification time of its file to the current time, so that `compact`
-    /// keeps it.
+    /// keeps the blob.
     package func isStored(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
-        // A user without write access cannot set the time. The time matters only to users who can remove blobs.
+        // A user without write access can't set the modification time, which matters only if the user can remove blobs.
         try? FileSystem.touch(path(of: reference.hash))
         return try size(of: reference.hash) == reference.size
     }
@@ -120,10 +120,10 @@ package struct BlobStore: Sendable {
     func isKept(_ reference: BlobReference) throws(FileError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)
-        // The time of another user's file cannot be set. In that case, the blob is stored again, so that `compact` does not remove it
-        // before its record is written.
+        // The modification time of another user's file can't be set. In that case, the blob is stored again, so that `compact` does not
+        // remove it before its record is written.
         do throws(FileError) { try FileSystem.touch(path) } catch { return false }
-        // The process that stored it may have died before its name was durable.
+        // The process that stored the blob might have died before the blob's name was durable.
         try FileSystem.synchronizeDirectory(path.removingLastComponent())
         try FileSystem.synchronizeDirectory(directory)
         return try size(of: reference.hash) == reference.size

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A writer for one blob that accepts its bytes in pieces.
 package struct BlobWriter: ~Copyable, Sendable {
-    /// The number of bytes so far, including the bytes of an earlier writer that was resumed.
+    /// The number of bytes so far, including the bytes that an earlier writer of the same blob wrote.
     package private(set) var count: Int
     private let temporary: TemporaryFile
     private let store: BlobStore
@@ -29,7 +29,7 @@ package struct BlobWriter: ~Copyable, Sendable {
 
     /// Appends a piece.
     ///
-    /// - Throws: `FileError` with code `tooLarge` if the blob would exceed the limit; then nothing is appended.
+    /// - Throws: `FileError` with code `tooLarge` if the blob would exceed the limit. In that case, nothing is appended.
     package mutating func append(_ bytes: [UInt8]) throws(FileError) {
         try Self.check(count + bytes.count, limit)
         try temporary.file.write(bytes, at: count)
@@ -37,7 +37,7 @@ package struct BlobWriter: ~Copyable, Sendable {
         count += bytes.count
     }
 
-    /// Discards all bytes so far. A server may send the whole file when only the rest is requested.
+    /// Discards all bytes so far. A server may send the whole file even if only the remaining bytes are requested.
     package mutating func restart() throws(FileError) {
         try temporary.file.truncate(to: 0)
         hash = SHA256()
@@ -47,7 +47,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     /// The hash and size of the bytes so far.
     var reference: BlobReference { BlobReference(hash: BlobHash(hash.finalize()), size: count) }
 
-    /// Stores the blob under its name. The bytes and the name are durable on return.
+    /// Stores the blob under the name that its hash determines. The bytes and the name are durable on return.
     package consuming func finish() throws(FileError) -> BlobReference {
         let reference = reference
         // A failed write may have left bytes after the last complete piece.
@@ -62,7 +62,7 @@ package struct BlobWriter: ~Copyable, Sendable {
         return reference
     }
 
-    /// Removes all bytes, including those of earlier writers.
+    /// Removes all bytes, including bytes from earlier writers.
     package consuming func cancel() throws(FileError) {
         try temporary.remove()
     }
@@ -70,13 +70,13 @@ package struct BlobWriter: ~Copyable, Sendable {
     private static func check(_ count: Int, _ limit: Int) throws(FileError) {
         if count > limit {
             throw FileError(
-                .tooLarge, "The file exceeds the limit of \(limit) bytes. Leave it out.")
+                .tooLarge, "The file exceeds the limit of \(limit) bytes. Omit the file.")
         }
     }
 }
 
 extension BlobStore {
-    /// Begins a blob. Its unfinished file is removed when the writer is deallocated.
+    /// Begins a blob. The unfinished file is removed when the writer is deallocated.
     ///
     /// - Parameter limit: the maximum length in bytes.
     /// - Throws: `FileError` if the file cannot be created.
@@ -85,15 +85,15 @@ extension BlobStore {
         return try BlobWriter(TemporaryFile.make(in: partialDirectory), of: self, limit: limit)
     }
 
-    /// Begins a blob, or resumes one that an earlier writer with the same name did not finish.
+    /// Begins a blob, or resumes a blob that an earlier writer with the same name did not finish.
     ///
     /// The bytes stay on disk when the writer is deallocated or the process dies, until the blob is finished or canceled, or until
-    /// `compact` finds them too old. `BlobWriter.count` is the position to continue from. Existing bytes are read once to hash them.
+    /// `compact` removes them after the grace period. Continue at `BlobWriter.count`. Reads existing bytes once to hash them.
     ///
     /// - Parameters:
     ///   - name: the name of the unfinished file: 1 to 100 letters, digits, hyphens and underscores.
     ///   - limit: the maximum length in bytes.
-    /// - Throws: `FileError` with code `busy` if another writer uses the name, `tooLarge` if the existing bytes exceed `limit`.
+    /// - Throws: `FileError` with code `busy` if another writer uses the name, or `tooLarge` if the existing bytes exceed `limit`.
     package func makeWriter(resuming name: String, limit: Int) throws(FileError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-_") }) else {
             throw FileError(
@@ -107,7 +107,7 @@ extension BlobStore {
             TemporaryFile.open(partialDirectory.appending("\(name).\(Self.partExtension)")), of: self, limit: limit)
     }
 
-    /// The file name extension of unfinished files that can be resumed.
+    /// The file name extension for unfinished files that can be resumed.
     static let partExtension = "part"
 
     private func makePartialDirectory() throws(FileError) {

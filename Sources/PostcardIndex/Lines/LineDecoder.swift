@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardDisk
 
-/// A decoder for lines of the index. It reuses its storage from line to line.
+/// A decoder for lines of the index. The decoder reuses its storage for all lines.
 struct LineDecoder {
     /// The result of decoding a line.
     enum Outcome: Equatable {
@@ -11,7 +11,7 @@ struct LineDecoder {
         case edited
         /// A line of only whitespace. It is ignored.
         case blank
-        /// A line that differs from the line that was written. It is ignored.
+        /// A line that was damaged after it was written. Its changes are ignored.
         case damaged(reason: String)
         /// A line in a newer format.
         case newer(version: Int)
@@ -70,7 +70,7 @@ struct LineDecoder {
         let end = line.count - LineFormat.sealLength - 1
         guard end >= position, line[end] == UInt8(ascii: "]") else { return false }
         if position == end { return true }
-        // Most lines have one change. In that case, the end of the record is known without scanning it.
+        // Most lines have one change. For such a line, the end of the record is known without scanning the record.
         let isSingle = LineFormat.nextChange.firstIndex(in: line.slice(position..<end)) == nil
         while let change = parseChange(line, at: position, endingAt: isSingle ? end : nil) {
             changes.append(change.span)
@@ -121,10 +121,10 @@ struct LineDecoder {
         }
         rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
         rewritten.removeLast()
-        // This is a copy, because `parse` changes other members of this value.
+        // The bytes are copied, because `parse` changes other members of this value.
         let bytes = rewritten
         guard bytes.count <= LineFormat.maximumLength, bytes.withUnsafeBytes({ parse($0) }) else {
-            return .damaged(reason: "its parts are in the wrong places")
+            return .damaged(reason: "it does not have the format of an index line")
         }
         return .edited
     }
@@ -152,7 +152,7 @@ struct EditedLine {
         guard let version = line["v"]?.integer, version >= 1 else { throw .damaged("it has no version \"v\"") }
         if line["crc"] != nil, !isChecksumRight {
             throw .damaged(
-                "it was changed after its checksum was computed (remove the member \"crc\" when you edit a line)")
+                "it was changed after its checksum was computed (remove the \"crc\" member when you edit a line)")
         }
         if version > LineFormat.version { throw Refusal(outcome: .newer(version: version)) }
         try Self.check(members, areAmong: ["v", "seq", "at", "changes", "crc"])

@@ -6,11 +6,11 @@ import PostcardDisk
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (on one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lowercase hexadecimal digits. Future versions keep its position
-/// and computation, so that lines in a newer format can be distinguished from damaged ones.
+/// (on one line). `crc` is the CRC-32 of all bytes before `,"crc"`, in 8 lowercase hexadecimal digits. Future versions keep the position
+/// and computation of `crc`, so that lines in a newer format can be distinguished from damaged ones.
 ///
-/// Postcard writes exactly this canonical form, with members in this order and no whitespace, and reads it on a fast path. It also reads
-/// any other form of the same JSON without a `crc`, as left by a manual edit.
+/// Postcard writes exactly this canonical form, with members in this order and no whitespace, and reads it on a fast path. Postcard also
+/// reads any other form of the same JSON without a `crc`, as left by a manual edit.
 package enum LineFormat {
     /// The format version that is written, and the highest version that is read.
     static let version = 1
@@ -61,7 +61,7 @@ package enum LineFormat {
         }
     }
 
-    /// Returns the range of the key that starts at `start`, from its kind to the end of its id, and the end of the kind; `nil` if there is
+    /// Returns the range of the key at `start`, from the kind to the end of the id, and the position where the kind ends; `nil` if there is
     /// no key.
     static func key(at start: Int, in line: UnsafeRawBufferPointer) -> (text: Range<Int>, kindEnd: Int)? {
         guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: start), line.starts(with: id, at: kindEnd),

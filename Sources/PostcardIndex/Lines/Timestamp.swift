@@ -30,7 +30,7 @@ package enum Timestamp {
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
         else { return nil }
         let days = self.day(year: year, month: month, day: day)
-        // A day that does not exist, such as April 31, is converted back to a day in the next month.
+        // A nonexistent day, such as April 31, is converted back to a day in the next month.
         guard civil(day: days) == (year, month, day) else { return nil }
         var fraction = 0.0
         if bytes.count > 20 {
@@ -67,7 +67,7 @@ package enum Timestamp {
     }
 
     private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-        // The estimate from the mean length of a year is off by at most one year. The next lines correct it.
+        // The estimate from the mean length of a year is off by at most one year. The next lines correct this error.
         var marchYear = floorDivided((day + 719_468) * 400, 146_097)
         if self.day(year: marchYear + 1, month: 3, day: 1) <= day { marchYear += 1 }
         if self.day(year: marchYear, month: 3, day: 1) > day { marchYear -= 1 }

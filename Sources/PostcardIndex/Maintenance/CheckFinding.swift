@@ -4,7 +4,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     public let problem: Problem
     /// The message: what was found, where, and what to do.
     public let message: String
-    /// The number of the line in the index, from 1; `nil` if the finding is not about a line.
+    /// The number of the line in the index, starting at 1; `nil` if the finding is not about a line.
     package let line: Int?
     /// The position of the line in the index, in bytes; `nil` if the finding is not about a line.
     package let offset: Int?
@@ -26,7 +26,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     public enum Problem: String, Sendable {
         /// There are blobs, but no valid line in the index.
         case missingIndex
-        /// A line differs from the line that was written. Its changes are ignored.
+        /// A line was damaged after it was written. The changes in the line are ignored.
         case damagedLine
         /// The sequence number of a line is not higher than the number of the previous line.
         case sequenceOrder
@@ -36,11 +36,11 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case editedLine
         /// A line is empty.
         case blankLine
-        /// The last line is incomplete. The next change removes it, or completes it if it is readable.
+        /// The last line is incomplete. The next change removes the line, or completes it if it is readable.
         case unfinishedLine
         /// A record refers to a missing blob.
         case missingBlob
-        /// A blob does not have the length that a record specifies for it.
+        /// The length of a blob differs from the length that a record specifies.
         case wrongBlobSize
         /// The bytes of a blob do not match the hash in its name.
         case wrongBlobContent
@@ -48,7 +48,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         case unreadableRecord
         /// There is an unfinished file that no process is writing.
         case leftover
-        /// There is a file or folder among the blobs that Postcard did not create.
+        /// The blob folder contains a file or folder that Postcard did not create.
         case strayFile
 
         /// True if `repair` can help. Other damage requires manual work or a backup.

@@ -12,9 +12,9 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var blobs = 0
     /// The total length of all blobs in bytes.
     package internal(set) var blobBytes = 0
-    /// The number of blobs without a record. `compact` removes them after the grace period.
+    /// The number of blobs without a record. `compact` removes such blobs after the grace period.
     package internal(set) var unreferencedBlobs = 0
-    /// The total length of those blobs in bytes.
+    /// The total length in bytes of the blobs without a record.
     package internal(set) var unreferencedBlobBytes = 0
     /// The first thousand findings.
     public private(set) var findings: [CheckFinding] = []

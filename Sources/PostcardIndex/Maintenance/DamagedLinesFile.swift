@@ -1,23 +1,23 @@
 import PostcardDisk
 import SystemPackage
 
-/// The file for quarantined lines, `index.damaged-<number>.jsonl`. It is created for the first such line.
+/// The file for quarantined lines, `index.damaged-<number>.jsonl`. The file is created when the first line is quarantined.
 struct DamagedLinesFile {
     private let directory: FilePath
     private var number: Int
     private var file: OpenFile?
     private var size = 0
 
-    /// The name prefix of such files.
+    /// The file name prefix for quarantined lines.
     static let namePrefix = "index.damaged-"
 
-    /// Prepares a file. `number` is the first number to try in its name.
+    /// Prepares a file. `number` is the first number to try in the file name.
     init(in directory: FilePath, number: Int) {
         self.directory = directory
         self.number = number
     }
 
-    /// Appends a line, or a piece of one if `isWhole` is `false`, given without its line break.
+    /// Appends a line, or a piece of a line if `isWhole` is `false`, without the line break.
     mutating func append(_ bytes: UnsafeRawBufferPointer, isWhole: Bool = true) throws(FileError) {
         let file: OpenFile
         if let open = self.file { file = open } else { file = try make() }
@@ -37,7 +37,7 @@ struct DamagedLinesFile {
         return file.path
     }
 
-    /// Returns the prefixes of all blob hashes in the quarantined lines of a folder.
+    /// Returns the prefixes of all blob hashes in a folder's quarantined lines.
     static func hashes(in directory: FilePath) throws(FileError) -> Set<UInt64> {
         var hashes: Set<UInt64> = []
         for name in try FileSystem.names(in: directory) where name.hasPrefix(namePrefix) {

@@ -1,9 +1,9 @@
 import PostcardDisk
 import SystemPackage
 
-/// A writer that creates a new index next to the old one, and then replaces the old one in a single step.
+/// A writer that creates a new index next to the old index, then replaces the old index in a single step.
 ///
-/// The caller holds the writer lock. Readers continue with the file that they have open, and open the new one for their next read.
+/// The caller holds the writer lock. Readers continue with the file that they have open, and open the new file for their next read.
 final class IndexRewriter {
     private let path: FilePath
     private let temporary: TemporaryFile
@@ -36,7 +36,7 @@ final class IndexRewriter {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Replaces the old index, and returns the length of the new one in bytes.
+    /// Replaces the old index, and returns the length of the new index in bytes.
     func finish() throws(FileError) -> Int {
         try flush()
         try temporary.move(to: path)

@@ -33,7 +33,7 @@ extension LibraryIndex {
             report.add(
                 CheckFinding(
                     .missingIndex,
-                    "There are pictures, but \(path) does not describe them. If you have a copy of that file, or an "
+                    "There are pictures, but \(path) has no records of them. If you have a copy of that file, or an "
                         + "export of the library, use it. Otherwise, repair makes a journal from the pictures."))
         }
         try blobs.forEachEntry { entry throws(FileError) in
@@ -42,7 +42,7 @@ extension LibraryIndex {
         return report
     }
 
-    /// Checks every line. Returns a snapshot of the index and a table of the newest changes; `nil` if there is no index.
+    /// Checks every line. Returns a snapshot of the index and a table of the newest changes; `nil` if the index is missing.
     func checkLines(_ report: inout CheckReport) throws(FileError) -> (IndexSnapshot, KeyTable)? {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
@@ -118,13 +118,13 @@ extension LibraryIndex {
         if size != reference.size {
             let file = "the file \(blobs.path(of: reference.hash))"
             let message =
-                "the \(record.key) needs \(file) with \(reference.size) bytes; it has \(size). "
-                + "Repair moves it away. \(Self.advice)"
+                "the \(record.key) needs \(file) with \(reference.size) bytes; the actual size is \(size). "
+                + "Repair moves the file to blobs/damaged. \(Self.advice)"
             report.add(CheckFinding(.wrongBlobSize, message, line: line, key: record.key))
         }
     }
 
-    private static let advice = "To get it back, import an export of the library. Otherwise delete the record."
+    private static let advice = "To get the file back, import an export of the library. Otherwise delete the record."
 
     private func check(
         _ entry: BlobStore.Entry, of blobs: BlobStore, readsBlobs: Bool, referred hashes: Set<UInt64>,
@@ -142,11 +142,11 @@ extension LibraryIndex {
                 report.add(
                     CheckFinding(
                         .wrongBlobContent,
-                        "\(blobs.path(of: hash)) was changed after it was stored. Repair moves it away. "
+                        "\(blobs.path(of: hash)) was changed after it was stored. Repair moves the file to blobs/damaged. "
                             + Self.advice))
             }
         case .leftover(let path, let status, let isResumable):
-            let use = isResumable ? "It is used when the download continues" : "It is not needed"
+            let use = isResumable ? "A resumed download continues from it" : "It is not needed"
             report.add(
                 CheckFinding(.leftover, "\(path) is unfinished (\(status.size) bytes). \(use). Compact removes it."))
         case .stray(let path):
@@ -156,7 +156,7 @@ extension LibraryIndex {
 }
 
 extension IndexSnapshot {
-    /// Returns the records in a line that no later change replaced.
+    /// Returns a line's records that no later change has replaced.
     func newestRecords(
         of line: ScannedLine, _ decoder: LineDecoder, by table: KeyTable
     ) throws(FileError) -> [Record] {

@@ -2,9 +2,9 @@ package import PlatformFoundation
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Removes older versions and deleted records from the index. Then removes blobs without a record, and unfinished files.
+    /// Removes older versions and deleted records from the index, then removes blobs without a record and unfinished files.
     ///
-    /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait during this time;
+    /// Removed records cannot be restored. The other records keep their sequence numbers and dates. Other writers wait during compaction;
     /// readers do not. If the process dies, the index is either unchanged or compacted.
     ///
     /// A blob is stored before its record is committed, so a blob without a record is kept for the duration `grace` after it was last
@@ -13,9 +13,9 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the current time.
     ///   - blobs: the blobs of the same library.
-    ///   - grace: how long a file without a record is kept. It must be longer than the time between storing a blob and committing its
-    ///     record.
-    ///   - references: returns the blobs that a record refers to. If it throws, nothing is changed.
+    ///   - grace: how long a file without a record is kept. The duration must be longer than the time between storing a blob and committing
+    ///     its record.
+    ///   - references: returns the blobs that a record refers to. If `references` throws, nothing is changed.
     /// - Returns: the numbers of removed changes and files.
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     package func compact(
@@ -28,10 +28,10 @@ extension LibraryIndex {
             guard try !isLost(blobs) else {
                 throw FileError(
                     .damaged,
-                    "There are pictures in \(blobs.directory), but \(path) does not describe them. Nothing was "
+                    "There are pictures in \(blobs.directory), but \(path) has no records of them. Nothing was "
                         + "removed. Restore a copy of the index, or repair the library first.")
             }
-            // A quarantined line may be restored later, and then needs its pictures.
+            // A quarantined line may be restored later, and its pictures will be needed then.
             var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(FileError) in
@@ -90,7 +90,7 @@ extension LibraryIndex {
         }
         guard let output else { return }
         try quarantineEditedTail(of: snapshot)
-        // Sequence numbers continue from the highest one, even if its line was removed.
+        // Sequence numbers continue from the highest number, even if its line was removed.
         try output.append(sequence: try snapshot.lastSequence() + 1, date: date, changes: [])
         report.bytesAfter = try output.finish()
     }

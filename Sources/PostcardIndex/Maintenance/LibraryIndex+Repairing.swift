@@ -5,10 +5,10 @@ import SystemPackage
 extension LibraryIndex {
     /// Repairs the damage that `check` finds in the index, as far as possible.
     ///
-    /// Damaged lines are moved to a separate file, and are no longer used. A checksum is added to lines that lack one because a person
+    /// Damaged lines are moved to a separate file and never used again. A checksum is added to lines that lack one because a person
     /// edited them. Nothing is deleted.
     ///
-    /// Other writers wait during this time; readers do not. If the process dies, the index is either unchanged or repaired.
+    /// Other writers wait during the repair; readers do not. If the process dies, the index is either unchanged or repaired.
     ///
     /// - Returns: the changes that were made.
     /// - Throws: `FileError` if the index cannot be written, or has a newer format.
@@ -20,7 +20,7 @@ extension LibraryIndex {
             var counter = SequenceCounter()
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(FileError) in
-                // This throws for a line in a newer format.
+                // The call throws for a line in a newer format.
                 _ = try snapshot.isValid(line.outcome)
                 if line.outcome == .sealed || line.outcome == .edited {
                     counter.advance(to: decoder.sequence, hasChanges: !decoder.changes.isEmpty)
@@ -60,7 +60,7 @@ extension LibraryIndex {
     }
 }
 
-/// A repair of an index: it writes a copy of the valid lines, and replaces the index with it.
+/// A repair of an index, which copies the valid lines and replaces the index with the copy.
 struct IndexRepair {
     private let snapshot: IndexSnapshot
     private let output: IndexRewriter

@@ -4,20 +4,20 @@ public import SystemPackage
 public struct RepairReport: Sendable, Equatable {
     /// The number of damaged lines, which were moved to `damagedLinesPath`.
     public internal(set) var quarantinedLines = 0
-    /// The number of lines to which a missing checksum was added.
+    /// The number of lines that received a missing checksum.
     package internal(set) var sealedLines = 0
-    /// The number of lines that were renumbered, because their number was not higher than that of the previous line.
+    /// The number of lines that were renumbered because their numbers were not higher than the number of the previous line.
     package internal(set) var renumberedLines = 0
-    /// The file of quarantined lines; `nil` if there were none.
+    /// The file with the quarantined lines; `nil` if there were none.
     public internal(set) var damagedLinesPath: FilePath?
-    /// The blobs whose bytes did not match the hashes in their names. They were moved to `blobs/damaged`, so that they can be stored again.
+    /// The blobs whose bytes did not match the hashes in their names. Such blobs were moved to `blobs/damaged`, and can be stored again.
     package internal(set) var damagedBlobs: [BlobHash] = []
 
     /// True if sequence numbers were missing. Later checks accept the gap.
     package var hasGap = false
     /// The number of pictures and videos that became entries in a new journal because the library had no index.
     package var rescuedMedia = 0
-    /// The id of that journal; `nil` if there is none.
+    /// The id of the new journal; `nil` if there is none.
     package var rescueJournal: String?
 
     /// True if anything was changed.

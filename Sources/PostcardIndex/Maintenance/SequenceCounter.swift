@@ -5,7 +5,7 @@
 struct SequenceCounter {
     /// The highest number so far.
     private var last = 0
-    /// The number of invalid lines since the last valid one. Each of them may have had a number.
+    /// The number of invalid lines since the last valid line. Each invalid line may have had a sequence number.
     private var uncounted = 0
     /// True if numbers are missing after the last line without changes.
     private(set) var hasGap = false
@@ -15,7 +15,7 @@ struct SequenceCounter {
 
     /// Records a valid line.
     ///
-    /// - Returns: the numbers that are missing before it; `nil` if none are missing.
+    /// - Returns: the numbers that are missing before the line; `nil` if none are missing.
     @discardableResult
     mutating func advance(to sequence: Int, hasChanges: Bool) -> ClosedRange<Int>? {
         let first = last + 1 + uncounted

@@ -10,9 +10,9 @@ struct BackwardWindows {
     private let start: Int
     private var size = minimumSize
 
-    /// The size of the first window in bytes. It is small, because requested records are often among the newest lines.
+    /// The size of the first window in bytes. The window is small, because requested records are often among the newest lines.
     private static let minimumSize = 32 << 10
-    /// The maximum size of a window in bytes. It is large enough for few calls, and the buffer still fits in the processor's cache.
+    /// The maximum size of a window in bytes. Windows of this size need few calls, and the buffer still fits in the processor's cache.
     private static let maximumSize = 256 << 10
 
     /// Prepares to read. `end` and `start` are the positions of line boundaries. An oversized line is skipped, and raises the `damage`
@@ -25,7 +25,7 @@ struct BackwardWindows {
         buffer = WindowBuffer(size: min(Self.minimumSize, max(end - start, 1)))
     }
 
-    /// Returns the lines before the previously returned ones; `nil` at the start.
+    /// Returns the lines before the previously returned lines; `nil` at the start.
     mutating func next() throws(FileError) -> LineWindow? {
         var size = size
         self.size = min(size * 2, Self.maximumSize)

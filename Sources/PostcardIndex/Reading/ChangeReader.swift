@@ -1,6 +1,6 @@
 import PostcardDisk
 
-/// A reader of records by their positions. Records in the same line share one read.
+/// A reader that returns records by position. Records in the same line share one read.
 struct ChangeReader {
     private let snapshot: IndexSnapshot
     private var decoder = LineDecoder()
@@ -16,8 +16,8 @@ struct ChangeReader {
         } ?? nil
     }
 
-    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that read its line. Returns `nil` if there
-    /// is no change at the position.
+    /// Calls `body` with the change at a position, the bytes that it refers to, and the decoder that read its line. Returns `nil` if the
+    /// position contains no change.
     mutating func withChange<Result>(
         at position: KeyTable.Position, _ body: (ChangeSpan, UnsafeRawBufferPointer, LineDecoder) -> Result
     ) throws(FileError) -> Result? {

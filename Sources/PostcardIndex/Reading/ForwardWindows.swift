@@ -7,7 +7,7 @@ struct ForwardWindows {
     private let buffer = WindowBuffer(size: windowSize)
     private var offset: Int
 
-    /// The size of a window in bytes. It is large enough for few calls, and the buffer still fits in the processor's cache.
+    /// The size of a window in bytes. Windows of this size need few calls, and the buffer still fits in the processor's cache.
     private static let windowSize = 256 << 10
 
     /// Prepares to read. `start` and `end` are the positions of line boundaries.

@@ -39,7 +39,7 @@ extension IndexSnapshot {
         return newest
     }
 
-    /// Returns the version written by the change at a position; `nil` if there is no change.
+    /// Returns the version written by the change at a position; `nil` if the position contains no change.
     func version(at position: KeyTable.Position) throws(FileError) -> RecordVersion? {
         try withChange(at: position) { change, bytes, decoder in decoder.version(of: change, in: bytes) }
     }

@@ -1,6 +1,6 @@
 import PostcardDisk
 
-/// The lines of the index at one moment. They stay readable if the file is replaced.
+/// The lines of the index at one moment. The lines stay readable even if the file is replaced.
 package struct IndexSnapshot: Sendable {
     let file: OpenFile
     let identity: FileStatus.Identity
@@ -11,7 +11,7 @@ package struct IndexSnapshot: Sendable {
     private(set) var size = 0
     /// The end of the last whole line.
     private(set) var end = 0
-    /// True if the last whole line has its line break.
+    /// True if the last whole line ends with a line break.
     private(set) var isTerminated = true
     /// The last bytes before `end`, kept to detect changes to the file.
     private var mark: [UInt8] = []
@@ -49,7 +49,7 @@ package struct IndexSnapshot: Sendable {
         return true
     }
 
-    /// Returns the end of the last whole line that starts at `start` or later, and true if that line ends with a line break.
+    /// Returns the end of the last whole line that starts at `start` or later, and whether that line ends with a line break.
     ///
     /// A line without its line break is valid if it can be decoded. A truncated JSON object can never be decoded.
     private static func endOfLines(
@@ -59,14 +59,14 @@ package struct IndexSnapshot: Sendable {
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
         let rest = try file.read(size - end, at: end)
-        // Another program has truncated the file. The next read checks it again.
+        // Another program has truncated the file. The next read checks the file again.
         guard !rest.isEmpty else { return (end, true) }
         return rest.withUnsafeBytes { bytes in
             switch decoder.decode(bytes) {
             case .sealed, .edited, .newer: return (end + rest.count, false)
             case .blank: return (end, true)
             case .damaged:
-                // The line is sealed, and only its line break is wrong. It was committed, so it must be kept.
+                // The line is sealed, and only its line break is wrong. The line was committed, so it must be kept.
                 if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
                 // A crash leaves only incomplete lines, so if the line is complete, a person has changed it.
                 return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
@@ -109,15 +109,15 @@ package struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Returns the bytes after the last whole line if a person may have written them. In that case, they end with a brace, which is very
-    /// unlikely after a crash.
+    /// Returns the bytes after the last whole line if a person may have written them. Such bytes end with a brace, which is very unlikely
+    /// after a crash.
     func editedTail() throws(FileError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }
         let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
-    /// Returns true if there are no valid lines.
+    /// Returns true if the log contains no valid lines.
     func isEmpty() throws(FileError) -> Bool {
         var isEmpty = true
         try forEachLineFromEnd { _, _ in
@@ -127,7 +127,7 @@ package struct IndexSnapshot: Sendable {
         return isEmpty
     }
 
-    /// Returns the number of the last change, plus the number of damaged lines after it, whose numbers are unknown.
+    /// Returns the number of the last change, plus the number of later damaged lines, whose sequence numbers are unknown.
     func lastSequence() throws(FileError) -> Int {
         var (last, damagedLines) = (0, 0)
         try forEachLineFromEnd(passingOver: { damagedLines += 1 }) { _, decoder in

@@ -1,6 +1,6 @@
 import PostcardDisk
 
-/// An in-memory table of the newest change to each record. It takes 16 bytes per slot: 32 MiB for a million records.
+/// An in-memory table of the newest change to each record. The table takes 16 bytes per slot: 32 MiB for a million records.
 ///
 /// Positions are found by key hash. Hashes can collide, so callers check the key at a position. A second key with the same hash is stored
 /// under another number, which is derived from the hash.
@@ -40,14 +40,14 @@ struct KeyTable: Sendable {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Returns the position of a key; `nil` if it has none. `isKey` returns true if the key at a position is the right one.
+    /// Returns the position of a key; `nil` if the key has none. `isKey` returns true if the key at a position is the right key.
     func position(
         hash: UInt64, where isKey: (Position) throws(FileError) -> Bool
     ) throws(FileError) -> Position? {
         positions[try number(of: hash, where: isKey)]
     }
 
-    /// Sets the position of a key, and returns the previous one.
+    /// Sets the position of a key, and returns the previous position.
     @discardableResult
     mutating func set(
         hash: UInt64, to position: Position, where isKey: (Position) throws(FileError) -> Bool
@@ -55,8 +55,8 @@ struct KeyTable: Sendable {
         positions.updateValue(position, forKey: try number(of: hash, where: isKey))
     }
 
-    /// The distance between the numbers tried for one hash. It is odd, so all numbers are eventually tried, and large, so similar hashes do
-    /// not share them.
+    /// The distance between the numbers tried for one hash. The distance is odd, so all numbers are eventually tried, and large, so similar
+    /// hashes try different numbers.
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private func number(
@@ -106,7 +106,7 @@ extension IndexSnapshot {
         return replaced
     }
 
-    /// Returns true if a change in a valid line is the newest one for its record.
+    /// Returns true if a change in a valid line is the newest change to its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(FileError) -> Bool {
@@ -114,7 +114,7 @@ extension IndexSnapshot {
         return try self.position(of: bytes.slice(change.key), in: table) == position
     }
 
-    /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns the previous one.
+    /// Sets the position of a key, given as the bytes of `ChangeSpan.key`, and returns the previous position.
     @discardableResult
     func enter(
         _ key: UnsafeRawBufferPointer, at position: KeyTable.Position, in table: inout KeyTable
@@ -124,7 +124,7 @@ extension IndexSnapshot {
         }
     }
 
-    /// Returns the position of a key, given as the bytes of `ChangeSpan.key`; `nil` if it has none.
+    /// Returns the position of a key, given as the bytes of `ChangeSpan.key`; `nil` if the key has none.
     func position(of key: UnsafeRawBufferPointer, in table: KeyTable) throws(FileError) -> KeyTable.Position? {
         try table.position(hash: KeyTable.hash(key)) { position throws(FileError) in try isKey(key, at: position) }
     }

@@ -4,7 +4,7 @@ extension LibraryIndex {
     /// Returns the keys of records that changed after a sequence number. Each key occurs once. The keys are ordered by last change, newest
     /// first.
     ///
-    /// - Returns: the sequence number of the last change, and the keys; instead of the keys, `nil` if there are more than `limit`.
+    /// - Returns: the sequence number of the last change, and the keys, or `nil` if there are more than `limit` keys.
     /// - Throws: `FileError` if the index cannot be read.
     package func changes(
         after sequence: Int, limit: Int
@@ -51,7 +51,7 @@ extension LibraryIndex {
 
     /// Returns the deleted records of a kind that can be restored, as they were before deletion, most recently deleted first.
     package func deletedRecords(of kind: RecordKind) throws(FileError) -> [DeletedRecord] {
-        /// The state of a record, determined backward from its newest change.
+        /// The state of a record, determined by reading backward from its newest change.
         enum State {
             case deleted(RecordVersion, order: Int)
             case settled

@@ -5,21 +5,21 @@ package import PostcardDisk
 ///     var cursor = try index.records(of: .photo, where: RecordFilter("album", equals: album.id))
 ///     while let record = try cursor.next() { … }
 ///
-/// It returns the records as they were when it was created. Later changes do not affect it.
+/// The cursor returns the records as they were when it was created. Later changes do not affect the cursor.
 package struct RecordCursor: ~Copyable {
     /// The order of the records.
     package enum Order: Sendable {
-        /// The newest change first. The index is read only as far as needed for the requested records.
+        /// The record with the newest change comes first. The index is read only as far as needed for the requested records.
         case newestFirst
-        /// The newest change last. The whole index is read before the first record is returned.
+        /// The record with the newest change comes last. The whole index is read before the first record is returned.
         case oldestFirst
     }
 
     private let order: Order
     private var scanner: NewestRecordScanner?
-    /// The records that have been read but not returned yet; the next one is last.
+    /// The records that have been read but not returned yet; the last element is returned next.
     private var records: [Record] = []
-    /// The positions of records that have not been read yet, for the order `oldestFirst`; the next one is last.
+    /// The positions of records that have not been read yet, for the order `oldestFirst`; the last element is read next.
     private var positions: [KeyTable.Position] = []
     private var reader: ChangeReader?
 
@@ -33,7 +33,7 @@ package struct RecordCursor: ~Copyable {
     /// The number of bytes searched.
     var searched: Int { scanner?.searched ?? 0 }
 
-    /// Returns the next record; `nil` after the last.
+    /// Returns the next record; `nil` after the last record.
     package mutating func next() throws(FileError) -> Record? {
         switch order {
         case .newestFirst:
@@ -55,7 +55,7 @@ package struct RecordCursor: ~Copyable {
 
 /// A reader that finds the newest versions of records of a kind, line by line from the end of the log.
 ///
-/// Lines not covered by a table on disk are searched. For earlier lines, the table lists the positions, unless there are too many.
+/// Lines not covered by a table on disk are searched. For earlier lines, the table lists the positions, unless the list is too long.
 struct NewestRecordScanner {
     private let snapshot: IndexSnapshot
     private let kind: RecordKind
@@ -66,9 +66,9 @@ struct NewestRecordScanner {
     private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
-    /// The lines of the window that have not been read yet; the next one is last.
+    /// The lines of the window that have not been read yet; the last element is read next.
     private var lines: [Range<Int>] = []
-    /// The list of positions for the lines before the windows; `nil` if the windows go back to the start.
+    /// The list of positions for the lines before the windows; `nil` if the windows extend back to the start of the log.
     private var list: PostingList?
     private var reader: ChangeReader
     /// The records seen so far, used if the snapshot has no table of newest changes.
@@ -123,7 +123,7 @@ struct NewestRecordScanner {
         return items
     }
 
-    /// Returns the item for the next record of the list, as `next` does.
+    /// Returns the item for the next record in the list, as `next` does.
     private mutating func nextListed<Item>(
         _ make: (KeyTable.Position, () -> Record) -> Item
     ) throws(FileError) -> [Item]? {
@@ -142,7 +142,7 @@ struct NewestRecordScanner {
         return [make(position) { record }]
     }
 
-    /// Switches to a list of positions if so many bytes have been searched that a table was made.
+    /// Switches to a list of positions if a table is made because many bytes have been searched.
     private mutating func useNewTable() {
         guard list == nil, snapshot.termTables.makeIfWorthwhile(searched, of: snapshot) else { return }
         list = PostingList(of: snapshot, kind: kind, idPrefix: idPrefix, filter: filter, before: windows.end)

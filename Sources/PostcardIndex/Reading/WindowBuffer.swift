@@ -8,7 +8,7 @@ final class WindowBuffer {
 
     deinit { storage.deallocate() }
 
-    /// Reads `size` bytes of a file. They are valid until the next read.
+    /// Reads `size` bytes of a file. The bytes are valid until the next read.
     func read(_ size: Int, of file: OpenFile, at offset: Int) throws(FileError) -> UnsafeRawBufferPointer {
         if size > storage.count {
             storage.deallocate()

@@ -6,7 +6,7 @@ package struct DeletedRecord: Sendable, Equatable {
     package let record: Record
     /// The sequence number of the deletion.
     package let sequence: Int
-    /// The time of the deletion, according to the clock of the computer that made it.
+    /// The time of the deletion, according to the clock of the computer that deleted the record.
     package let date: Date
 
     package init(record: Record, sequence: Int, date: Date) {

@@ -15,7 +15,7 @@ package struct MapArea: Sendable, Hashable {
     /// The length of a degree of latitude in meters, rounded down.
     private static let metersPerDegree = 111_000.0
 
-    /// Makes the cells of all points within a distance in meters of a point in degrees; `nil` if there are too many, or if one of the
+    /// Makes the cells of all points within a distance in meters of a point in degrees; `nil` if there are too many cells, or if one of the
     /// points is near a pole.
     package init?(latitude: Double, longitude: Double, distance: Double) {
         let degrees = distance / Self.metersPerDegree

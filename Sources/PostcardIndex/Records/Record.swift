@@ -6,7 +6,7 @@ package struct Record: Sendable, Equatable {
     package let key: RecordKey
     /// The sequence number of the change that wrote the record. Later changes have higher numbers.
     package let sequence: Int
-    /// The time of that change, according to the clock of the computer that made it.
+    /// The time of the change that wrote the record, according to the clock of the computer that made the change.
     package let date: Date
     /// The JSON object as it is stored, in UTF-8.
     package let json: [UInt8]
@@ -20,7 +20,7 @@ package struct Record: Sendable, Equatable {
 
     /// Decodes the record. Dates are strings such as `2026-11-21T10:00:00.123Z`.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if it does not match the type.
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not match the type.
     package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(FileError) -> Value {
         try RecordCoding.decode(type, from: json, of: key)
     }

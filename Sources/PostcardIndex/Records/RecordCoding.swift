@@ -26,7 +26,7 @@ enum RecordCoding {
         }
         guard json.first == UInt8(ascii: "{") else {
             throw FileError(
-                .invalidRecord, "The \(key) is not encoded as a JSON object. Give its type named members.")
+                .invalidRecord, "The \(key) is not encoded as a JSON object. Use a type with named members.")
         }
         return json
     }
@@ -55,7 +55,7 @@ enum RecordCoding {
     private static func unexpected(_ key: RecordKey, _ reason: String) -> FileError {
         FileError(
             .invalidRecord,
-            "The \(key) does not match this version of Postcard: \(reason) Correct or delete it, or use the version "
+            "The \(key) does not match this version of Postcard: \(reason) Correct or delete the record, or use the version "
                 + "that wrote it.")
     }
 
@@ -103,6 +103,6 @@ enum RecordCoding {
 }
 
 extension CodingUserInfoKey {
-    /// The key that marks a decoder for records. Records may have been written by an earlier version.
+    /// The key that marks a decoder for records. An earlier version of Postcard may have written the records.
     package static let record = CodingUserInfoKey(rawValue: "record")
 }

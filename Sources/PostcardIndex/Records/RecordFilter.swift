@@ -5,13 +5,13 @@ import PostcardDisk
 package struct RecordFilter: Sendable {
     /// A condition that a record can meet.
     enum Condition: Sendable {
-        /// A member equals a string. `needle` is the member in JSON, unless a character is escaped.
+        /// A member equals a string. `needle` is the member as it appears in JSON, unless a character is escaped.
         case member(String, value: String, needle: ByteNeedle)
         /// The record is in one of the cells of an area.
         case within(MapArea)
     }
 
-    /// The conditions. A record must meet at least one.
+    /// The conditions. A record must meet at least one of the conditions.
     private(set) var conditions: [Condition]
 
     /// Makes a filter for records with a top-level member with this name and string value.
@@ -23,7 +23,7 @@ package struct RecordFilter: Sendable {
     /// Makes a filter for records with a top-level member `coordinate` in an area. Records slightly outside the circle may match.
     package init(within area: MapArea) { conditions = [.within(area)] }
 
-    /// Returns a filter for records that match this filter or another one.
+    /// Returns a filter for records that match this filter or another filter.
     package func or(_ other: RecordFilter) -> RecordFilter {
         var result = self
         result.conditions += other.conditions

@@ -34,7 +34,7 @@ package struct RecordKey: Sendable, Hashable, CustomStringConvertible {
             throw FileError(
                 .invalidKey,
                 "\"\(id)\" is not a valid \(kind) id: use 1 to 200 visible ASCII characters, "
-                    + "no quotes or backslashes."
+                    + "without quotes or backslashes."
             )
         }
     }

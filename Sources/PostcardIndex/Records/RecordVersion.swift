@@ -4,7 +4,7 @@ package import PlatformFoundation
 package struct RecordVersion: Sendable, Equatable {
     /// The sequence number of the change. Later changes have higher numbers.
     package let sequence: Int
-    /// The time of the change, according to the clock of the computer that made it.
+    /// The time of the change, according to the clock of the computer that made the change.
     package let date: Date
     /// The record as written; `nil` for a deletion.
     package let record: Record?

@@ -2,7 +2,7 @@ import PostcardCore
 
 /// A type that is encoded as one string, its `description`.
 package protocol TextCoded: Codable, LosslessStringConvertible {
-    /// The end of a sentence about invalid text, such as `is not a fingerprint.`
+    /// The end of an error message about invalid text, such as `is not a fingerprint.`
     static var refusal: String { get }
 }
 

@@ -3,12 +3,12 @@ import PostcardDisk
 /// A key of a table of change positions: an id prefix, a kind, or a kind with a member value or a map cell.
 ///
 /// The 16 bytes of a term are compared as numbers. Id terms preserve the order of the ids. The other terms are hashes with the top bit set,
-/// which no ASCII id has.
+/// which is never set in an ASCII id.
 struct IndexTerm: Sendable, Hashable, Comparable {
     let high: UInt64
     let low: UInt64
 
-    /// The members that have terms. To find records by other members, all records of the kind are searched. Changing this list requires a
+    /// The members that have terms. Queries by other members search all records of the kind. Changing this list requires a
     /// new version of `TermTable.Header`.
     static let members = ["album", "collection", "journal", "pin", "place"]
 
@@ -39,7 +39,7 @@ struct IndexTerm: Sendable, Hashable, Comparable {
         self.init(high: StableHash(Array(kind.rawValue.utf8)).value | 1 << 63, low: 0)
     }
 
-    /// Makes the term for the records of a kind in which a member has a value.
+    /// Makes the term for the records of a kind whose `member` equals this value.
     init(kind: RecordKind, member: String, value: some Sequence<UInt8>) {
         self.init(high: StableHash(Array("\(kind.rawValue) \(member) ".utf8) + value).value | 1 << 63, low: 1)
     }

@@ -5,10 +5,10 @@ struct PostingList {
     let table: TermTable
     /// The position in the log up to which the list is complete.
     let end: Int
-    /// The remaining positions; the next one is last.
+    /// The remaining positions; the last element is returned next.
     private var positions: [KeyTable.Position]
 
-    /// The number of log bytes per listed record below which a search of the log is faster than the list.
+    /// The number of log bytes per listed record below which searching the log is faster than using the list.
     private static let minimumDistance = 16 << 10
 
     /// Makes a list; `nil` if there is no usable table, or if searching the log is faster.
@@ -31,10 +31,10 @@ struct PostingList {
         self.positions = Set<KeyTable.Position>(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
     }
 
-    /// Returns the next position; `nil` after the last.
+    /// Returns the next position; `nil` after the last position.
     mutating func next() -> KeyTable.Position? { positions.popLast() }
 
-    /// Returns the terms to look up. A matching record has at least one of them.
+    /// Returns the terms to look up. A matching record has at least one of these terms.
     private static func terms(
         kind: RecordKind, idPrefix: String, filter: RecordFilter?
     ) -> [ClosedRange<IndexTerm>] {
@@ -58,7 +58,7 @@ struct PostingList {
 extension IndexSnapshot {
     /// Returns the newest version of a record according to a table on disk; `nil` if the table cannot be used.
     ///
-    /// - Returns: the version in an optional, which is `nil` if the record never existed.
+    /// - Returns: the version as an optional, which is `nil` if the record never existed.
     func newestVersion(of key: RecordKey, by table: TermTable) throws(FileError) -> RecordVersion?? {
         let term = Array(key.id.utf8).withBytes { IndexTerm(id: $0) }
         guard let positions = table.range(of: term...term).flatMap({ table.positions(of: $0) }) else { return nil }
@@ -81,7 +81,7 @@ extension IndexSnapshot {
             bytes.starts(with: prefix, at: 0) ? LineFormat.key(at: prefix.utf8CodeUnitCount, in: bytes)?.text : nil
         }
         if let text { return Array(bytes[text]) }
-        // In an edited line, positions refer to the rewritten form, not to its bytes.
+        // In an edited line, positions refer to the rewritten form, not to the bytes in the file.
         return try withChange(at: position) { change, bytes, _ in Array(bytes[change.key]) }
     }
 

@@ -3,8 +3,8 @@ import PostcardDisk
 
 /// A file next to the log that lists the positions of the newest changes of records, sorted by term.
 ///
-/// It covers the log up to `end`; later lines must be searched. If a method returns `nil`, or a position does not contain the expected
-/// change, the table cannot be used.
+/// The table covers the log up to `end`; later lines must be searched. If a method returns `nil`, or a position does not contain the
+/// expected change, the table cannot be used.
 ///
 /// The file contains a header, then the first term and the checksum of every block of entries, then the entries.
 final class TermTable: Sendable {
@@ -28,7 +28,7 @@ final class TermTable: Sendable {
     /// The number of entries in a block; the last block may have fewer.
     static let blockCount = 1024
 
-    /// The end of the last line that is covered.
+    /// The end of the last line that the table covers.
     var end: Int { header.end }
 
     /// Opens a table; `nil` if it belongs to another log, or covers more than the snapshot.
@@ -103,7 +103,7 @@ final class TermTable: Sendable {
     /// Returns the index of the first entry whose term satisfies `isReached`, or the number of entries if there is none; `nil` if a block
     /// cannot be read.
     private func firstIndex(where isReached: (IndexTerm) -> Bool) -> Int? {
-        // This is the first block that starts with such a term. The block before it may end with such terms.
+        // The first block that starts with such a term. The previous block may end with such terms.
         let next = fences.partitioningIndex { isReached($0.term) }
         guard next > 0 else { return 0 }
         guard let entries = entries(ofBlock: next - 1) else { return nil }
@@ -125,18 +125,18 @@ final class TermTable: Sendable {
     struct Header: Sendable, Equatable {
         /// The number of entries.
         var count: Int
-        /// The end of the last line that is covered.
+        /// The end of the last line that the table covers.
         var end: Int
-        /// The inode number of the log. A rewritten log has a different one.
+        /// The inode number of the log. A rewritten log has a different inode number.
         var inode: UInt64
-        /// The hash of the first and the last bytes that are covered.
+        /// The hash of the first and last bytes that the table covers.
         var mark: UInt64
         /// The checksum of the list of first terms.
         var fenceChecksum: UInt32
 
         /// The length of the header in bytes.
         static let length = 64
-        /// The number of bytes at each end of the covered part that `mark` is computed from.
+        /// The number of bytes at each end of the covered part that are included in `mark`.
         private static let markLength = 4 << 10
         private static let magic = Array("PCPLACES".utf8)
         /// The version of the format. Tables in other versions are ignored.

@@ -9,8 +9,8 @@ struct TermTableBuilder {
     /// Returns the entries for all lines of a log.
     ///
     /// - Parameter old: a table of the first lines; `nil` to read all lines.
-    /// - Returns: the entries; `nil` if there should be no table, because it would be larger than the log, or because a line is damaged and
-    ///   every search must detect that.
+    /// - Returns: the entries; `nil` if there should be no table, because the table would be larger than the log, or because a line is
+    /// damaged and every search must detect the damage.
     /// - Throws: `FileError` if the log cannot be read.
     static func entries(of log: IndexSnapshot, over old: TermTable?) throws(FileError) -> [TermTable.Entry]? {
         guard log.isTerminated else { return nil }

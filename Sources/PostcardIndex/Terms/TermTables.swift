@@ -2,10 +2,10 @@ import PostcardDisk
 import Synchronization
 import SystemPackage
 
-/// The table of change positions of an open log. It is opened when it is first needed, and made once searches without it have become
+/// The table of change positions of an open log. The table is opened when it is first needed, and made once searches without it have become
 /// expensive.
 final class TermTables: Sendable {
-    /// The default minimum length of a log with a table, in bytes.
+    /// The default minimum length, in bytes, of a log with a table.
     static let defaultMinimum = 4 << 20
 
     private let directory: FilePath
@@ -15,7 +15,7 @@ final class TermTables: Sendable {
     private struct State {
         var table: TermTable?
         var isOpened = false
-        /// True once making the table has started. It stays true if that fails.
+        /// True once making the table has started. The flag stays true if making the table fails.
         var hasBuildStarted = false
         /// The identity of a table file that could not be used.
         var discarded: FileStatus.Identity?
@@ -24,7 +24,7 @@ final class TermTables: Sendable {
     /// Makes an object without accessing files.
     ///
     /// - Parameters:
-    ///   - directory: the folder of the table. It need not exist.
+    ///   - directory: the folder of the table. The folder need not exist.
     ///   - minimum: the minimum length of a log with a table, in bytes.
     init(in directory: FilePath, minimum: Int) {
         self.directory = directory
@@ -54,7 +54,7 @@ final class TermTables: Sendable {
         }
     }
 
-    /// Makes a table, or opens one made by another process, if enough bytes were searched to justify it.
+    /// Makes a table, or opens one made by another process, if enough bytes were searched to justify a table.
     ///
     /// - Parameter count: the number of bytes searched in the part of the log that the current table does not cover.
     /// - Returns: `true` if there is a new table.
@@ -66,7 +66,7 @@ final class TermTables: Sendable {
         return uncovered >= least && count >= uncovered / Self.searchesPerTable && make(for: log)
     }
 
-    /// Makes a table, or opens one made by another process, that covers more of the log than the current one.
+    /// Makes a table, or opens one made by another process, that covers more of the log than the current table does.
     ///
     /// - Returns: `true` if there is a new table.
     @discardableResult
@@ -86,9 +86,9 @@ final class TermTables: Sendable {
         return true
     }
 
-    /// The divisor of the uncovered part of the log. A table is made once an eighth of that part has been searched.
+    /// The divisor for the length of the uncovered part of the log. A table is made once an eighth of the uncovered part has been searched.
     private static let searchesPerTable = 8
-    /// The divisor of the log's length. No table is made for a smaller uncovered part.
+    /// The divisor for the length of the log. No table is made if the uncovered part is smaller than the result.
     private static let minimumPart = 64
 
     private func open(for log: IndexSnapshot, except discarded: FileStatus.Identity?) -> TermTable? {
@@ -100,7 +100,7 @@ final class TermTables: Sendable {
 
     /// Writes a table, and replaces the current file.
     ///
-    /// - Returns: `false` if it cannot be written, or if the log should have no table.
+    /// - Returns: `false` if the table cannot be written, or if the log should have no table.
     private func save(of log: IndexSnapshot, over old: TermTable?) -> Bool {
         do throws(FileError) {
             // A cursor may still be reading a log that was replaced.
@@ -108,7 +108,7 @@ final class TermTables: Sendable {
             try FileSystem.makeSharedDirectory(directory)
             let path = directory.appending("\(Self.name).new")
             let temporary = try TemporaryFile.open(path)
-            // The process that previously wrote the file may have renamed it in the meantime, so that file is the table now.
+            // The process that previously wrote the temporary file may have renamed it in the meantime, so that file is the table now.
             guard try FileSystem.status(of: path)?.identity == temporary.file.status().identity else { return false }
             var isSaved = false
             defer { if !isSaved { try? temporary.remove() } }

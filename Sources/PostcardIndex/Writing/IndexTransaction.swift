@@ -31,7 +31,7 @@ package struct IndexTransaction: ~Copyable {
         return change.json.map { Record(key: key, sequence: 0, date: date, json: $0) }
     }
 
-    /// Writes a record, and replaces an existing one. Members of the existing record that are unknown to its type are kept.
+    /// Writes a record, replacing any existing version. Members of the existing record that are unknown to its type are kept.
     ///
     /// - Throws: `FileError` with code `invalidRecord` if the existing record does not match the type.
     package mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(FileError) {
@@ -39,12 +39,12 @@ package struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
     }
 
-    /// Writes a new record without checking for an existing one, which is faster for many records.
+    /// Writes a new record without checking for an existing record, which is faster for many records.
     ///
     /// - Parameters:
     ///   - value: the record.
-    ///   - key: its key.
-    ///   - isChosen: true if the caller chose the id. In that case, there is a check for an existing record.
+    ///   - key: the key of the record.
+    ///   - isChosen: true if the caller chose the id. If so, the method checks for an existing record.
     /// - Throws: `FileError` with code `conflict` if a current or deleted record already has the chosen id.
     package mutating func add(
         _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
@@ -59,9 +59,9 @@ package struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: RecordCoding.encode(value, for: key)))
     }
 
-    /// Changes a record. Members that are unknown to its type are kept.
+    /// Changes a record. Members that are unknown to the record's type are kept.
     ///
-    /// - Returns: `false` if there is no such record.
+    /// - Returns: `false` if the record does not exist.
     package mutating func modify<Value: Codable>(
         _ type: Value.Type = Value.self, _ key: RecordKey, _ body: (inout Value) throws(FileError) -> Void
     ) throws(FileError) -> Bool {
@@ -72,27 +72,27 @@ package struct IndexTransaction: ~Copyable {
         return true
     }
 
-    /// Writes a record given as a JSON object in UTF-8, and replaces an existing one with all its members.
+    /// Writes a record given as a JSON object in UTF-8, replacing an existing record and all its members.
     package mutating func put(json: [UInt8], for key: RecordKey) throws(FileError) {
         try stage(Change(key: key, json: RecordCoding.minified(json, of: key)))
     }
 
-    /// Deletes a record. It can be restored until the next `compact`.
+    /// Deletes a record. The record can be restored until the next `compact`.
     package mutating func delete(_ key: RecordKey) throws(FileError) {
         try stage(Change(key: key, json: nil))
     }
 
     /// Checks that a blob exists with the right size, and that `compact` keeps it until this transaction is committed.
     ///
-    /// - Throws: `FileError` with code `missingBlob` if it must be stored again.
+    /// - Throws: `FileError` with code `missingBlob` if the blob must be stored again.
     package func require(_ blob: BlobReference, in store: BlobStore) throws(FileError) {
         guard try store.isStored(blob) else { throw store.missing(blob.hash) }
     }
 
-    /// Ends the line. Earlier changes form one unit, and later ones form another.
+    /// Ends the line. Earlier changes form one unit, and later changes form another unit.
     ///
-    /// All lines of a transaction are made durable together, which is faster than one by one. After a crash, or to a reader, only the first
-    /// lines may be visible.
+    /// All lines of a transaction are made durable together, which is faster than making each line durable separately. Readers may see only
+    /// the first lines, and only the first lines may remain after a crash.
     package mutating func endLine() {
         lines.append(Line())
     }

@@ -8,15 +8,15 @@ extension LibraryIndex {
     /// Changes records, either all of them or none. Changes larger than 8 MiB are split into several lines. After a crash, only the first
     /// of these lines may remain.
     ///
-    /// `body` runs while no other process or thread can write, and sees all committed changes. It should be short, must not wait for
+    /// `body` runs while no other process or thread can write, and sees all committed changes. `body` should be short, must not wait for
     /// anything, and must not call `update` or `compact` on the same library. The changes are durable on return.
     ///
     /// - Parameters:
-    ///   - date: the current time, which is recorded with the changes. It may be earlier than the dates of existing changes, whose order
-    ///     does not depend on dates.
-    ///   - body: reads records and makes changes. If it throws or makes no changes, nothing is written.
+    ///   - date: the current time, which is recorded with the changes. The time may be earlier than the dates of existing changes, because
+    ///     their order does not depend on dates.
+    ///   - body: reads records and makes changes. If `body` throws or makes no changes, nothing is written.
     /// - Returns: the result of `body`.
-    /// - Throws: the error of `body`, or `FileError` for a write error; then the index is unchanged.
+    /// - Throws: any error that `body` throws, or `FileError` for a write error; in both cases, the index is unchanged.
     package func update<Value: Sendable>(
         at date: Date, _ body: (inout IndexTransaction) throws -> Value
     ) throws -> Value {
@@ -32,8 +32,8 @@ extension LibraryIndex {
         .get()
     }
 
-    /// Writes a line without changes if the library has neither lines nor blobs. Without it, a process that dies between its first blob and
-    /// its first record would leave a library that seems to have lost its index.
+    /// Writes a line without changes if the library has neither lines nor blobs. Without this line, a process that dies between its first
+    /// blob and its first record would leave a library that seems to have lost its index.
     package func begin(at date: Date, _ blobs: BlobStore) throws(FileError) {
         guard try snapshot()?.isEmpty() ?? true, try blobs.isEmpty() else { return }
         let date = try text(of: date)
@@ -44,7 +44,7 @@ extension LibraryIndex {
 
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
-        // A change must see the newest line.
+        // A change must be based on the newest line.
         guard !isSnapshot else { throw FileError(.readOnlyFileSystem, "A snapshot of the index is read-only.") }
         try requireLocalDisk()
         let deadline = lockTimeout.map { ContinuousClock.now + $0 }
@@ -83,7 +83,7 @@ extension LibraryIndex {
                 guard line.count - 1 <= LineFormat.maximumLength else {
                     throw FileError(
                         .tooLarge,
-                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; the limit of a line in the index is "
+                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; the limit for a line in the index is "
                             + "\(LineFormat.maximumLength). Make it smaller.")
                 }
                 bytes += line
@@ -143,7 +143,7 @@ extension LibraryIndex {
         _ = try kept.finish()
     }
 
-    /// Removes the bytes written before `error`. Returns that error, or an error that also reports the failed removal.
+    /// Removes the bytes written before `error`. Returns `error`, or an error that also reports the failed removal.
     private func undo(_ error: FileError, in file: OpenFile, end: Int) -> FileError {
         do throws(FileError) {
             try file.truncate(to: end)

@@ -24,9 +24,9 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// The photos chosen for an album that is being downloaded. The index stores them, so an interrupted download can continue.
+    /// The photos chosen for an album that is being downloaded. The index stores the photos, so an interrupted download can continue.
     struct Collection: Sendable, Hashable, Codable {
-        /// The id of the collection. Its photos store it.
+        /// The id of the collection. Each photo of the collection stores this id.
         let id: String
         /// The criteria for choosing the photos.
         let request: AlbumRequest
@@ -46,7 +46,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var source: String
     /// The notice that the source's terms require next to the photos; `nil` if there is none.
     public internal(set) var notice: String?
-    /// The photos that the user removed. Later collections exclude them.
+    /// The photos that the user removed. Later collections exclude these photos.
     package internal(set) var removed: [RemoteKey] = []
     /// The error message of the last download; `nil` if there was none.
     public internal(set) var problem: String?

@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardPhotos
 
 extension AlbumDownload {
-    /// The maximum number of search pages for one collection. Most collections need one or two.
+    /// The maximum number of search pages for one collection. Most collections need one or two pages.
     private static let maximumPages = 10
 
     /// Returns randomly chosen photos from the source, in the order to try them; an empty list if the source has no photos of the place.
@@ -11,7 +11,7 @@ extension AlbumDownload {
     ///
     /// - Parameters:
     ///   - removed: the photos to exclude.
-    ///   - current: the photos of the current album, chosen only if there are not enough others.
+    ///   - current: the photos of the current album, chosen only if there are not enough other photos.
     func candidates(
         removed: Set<RemoteKey>, current: Set<RemoteKey>, random: inout SeededRandom
     ) async throws -> [RemotePhoto] {

@@ -23,7 +23,7 @@ final class AlbumDownload: Sendable {
 
     private func report(_ event: AlbumProgress) { receive.withLock { $0(event) } }
 
-    /// Downloads photos into the album while holding a lock that excludes other processes. Returns the album, and true if it already
+    /// Downloads photos into the album while holding a lock that excludes other processes. Returns the album, and whether it already
     /// existed.
     ///
     /// - Parameter isReplacing: true to replace the photos of a finished album.
@@ -54,7 +54,7 @@ final class AlbumDownload: Sendable {
             guard !photos.isEmpty else {
                 throw SourceError(.gone, "None of the photos found could be downloaded. Try again later.")
             }
-            // The new photos replace the old ones in one step.
+            // The new photos replace the old photos in one step.
             let finished = try change(begun) { current, transaction in
                 let stored = try library.index.all(
                     .photo, as: Photo.self, where: RecordFilter("album", equals: pin.id.rawValue))
@@ -73,18 +73,18 @@ final class AlbumDownload: Sendable {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // Writing the state can also fail. The state then stays `downloading`, and the next call continues the download.
+            // Writing the state can also fail. If so, the state stays `downloading`, and the next call continues the download.
             _ = try? change(album) { current, _ in
                 current.state = current.pending == nil && !current.photos.isEmpty ? .ready : .failed
-                // The lack of other photos is not treated as a failure.
+                // A lack of other photos is not treated as a failure.
                 current.problem = (error as? LibraryError)?.code == .noOtherPhotos ? nil : "\(error)"
             }
             throw error
         }
     }
 
-    /// Continues the collection of an interrupted download, or chooses a new one. The returned album has the state `downloading`, unless
-    /// the source has no photos of the place.
+    /// Continues the collection of an interrupted download, or chooses a new collection. The returned album has the state `downloading`,
+    /// unless the source has no photos of the place.
     private func begin(_ album: Album, isReplacing: Bool) async throws -> Album {
         var pending = album.pending
         if pending?.candidates.first?.source != source.name || isReplacing && pending?.request != request {
@@ -131,7 +131,7 @@ final class AlbumDownload: Sendable {
         }
     }
 
-    /// Returns the photos of a collection in the order of its candidates. Downloads several at a time, and reuses the photos of an
+    /// Returns the photos of a collection in the order of its candidates. Downloads several photos at a time, and reuses the photos of an
     /// interrupted download.
     ///
     /// - Parameter known: the photos of the album that is being replaced.
@@ -207,7 +207,7 @@ final class AlbumDownload: Sendable {
         return nil
     }
 
-    /// Makes the thumbnail and peek, then commits the photo. Making them proves that the picture can be decoded.
+    /// Makes the thumbnail and peek, then commits the photo. Making these files proves that the picture can be decoded.
     private func store(
         _ blob: BlobReference, _ bytes: [UInt8], of remote: RemotePhoto, _ collection: Album.Collection
     ) throws -> Photo {
@@ -230,7 +230,7 @@ final class AlbumDownload: Sendable {
 }
 
 extension SourceError {
-    /// True if the error affects only one photo, so that another photo from the same source can replace it.
+    /// True if the error affects only one photo, so another photo from the same source can replace it.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

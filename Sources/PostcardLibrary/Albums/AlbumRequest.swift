@@ -3,13 +3,13 @@ public import PostcardPhotos
 
 /// The criteria for choosing the photos of an album.
 public struct AlbumRequest: Sendable, Hashable, Codable {
-    /// The number of photos, at least 1. Flickr's terms allow at most 30 on a page.
+    /// The number of photos, at least 1. Flickr's terms allow at most 30 photos on a page.
     public var count: Int
     /// The maximum distance from the pin in meters.
     public var radius: Double
     /// The words to find in titles, descriptions and tags; empty to accept all photos.
     public var text: String
-    /// The accepted licenses; empty to accept all.
+    /// The accepted licenses; empty to accept all licenses.
     public var licenses: Set<License>
     /// The earliest publication date; `nil` for no limit.
     public var since: Date?
@@ -20,7 +20,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The seed for the random choice. Equal seeds choose the same photos from the same search results. Use `nil` for a random seed.
     public var seed: UInt64?
 
-    /// The allowed range for the number of photos. Flickr's terms allow at most 30 on a page.
+    /// The allowed range for the number of photos. Flickr's terms allow at most 30 photos on a page.
     package static let counts = 1...30
     /// The maximum radius in meters. ``FlickrSource`` uses one meter less, which is the maximum that Flickr allows.
     package static let maximumRadius = 32_000.0

@@ -21,7 +21,7 @@ extension Library {
         return photos
     }
 
-    /// Deletes photos from an album, either all of them or none. Later collections exclude them.
+    /// Deletes photos from an album, either all of them or none. Later collections exclude the deleted photos.
     ///
     /// - Parameter pin: the id of the album's pin.
     /// - Throws: `LibraryError` with code `notFound` for a photo that is not in the album, or `preconditionFailed`.
@@ -45,7 +45,7 @@ extension Library {
     }
 
     /// Returns true if a process is downloading an album. Otherwise, the download of an album in the state `downloading` was interrupted.
-    /// Opening the album continues it.
+    /// Opening the album continues the download.
     ///
     /// - Throws: `FileError` if the lock cannot be read.
     package func isDownloading(_ pin: Pin.ID) throws -> Bool {
@@ -64,12 +64,12 @@ extension Library {
 }
 
 extension Library {
-    /// Returns a job that downloads the album of a pin. It ends at once if the album is ready, and continues an interrupted download.
+    /// Returns a job that downloads the album of a pin. The job ends at once if the album is ready, and continues an interrupted download.
     ///
-    /// Its value is the album. It throws `SourceError` and `LibraryError`, the latter with code `downloading` while another process is
-    /// downloading the album. Stored photos are kept for the next call.
+    /// The value of the job is the album. The job throws `SourceError` and `LibraryError`, the latter with code `downloading` while another
+    /// process is downloading the album. Stored photos are kept for the next call.
     ///
-    /// - Parameter request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
+    /// - Parameter request: the criteria for the photos. The criteria are ignored for an existing album and for an interrupted download.
     public func openAlbum(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
     ) -> LibraryJob<AlbumProgress, Album> {
@@ -78,10 +78,10 @@ extension Library {
         }
     }
 
-    /// Returns a job that replaces the photos of an album with other photos of the same place. The old photos are kept until all new ones
+    /// Returns a job that replaces the photos of an album with other photos of the same place. The old photos are kept until all new photos
     /// are stored.
     ///
-    /// Its value is the album. It throws the errors of ``openAlbum(of:from:request:)``, and `LibraryError` with code `noOtherPhotos`.
+    /// The result is the album. The job throws the errors of ``openAlbum(of:from:request:)``, and `LibraryError` with code `noOtherPhotos`.
     public func replacePhotos(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest()
     ) -> LibraryJob<AlbumProgress, Album> {
@@ -90,11 +90,11 @@ extension Library {
         }
     }
 
-    /// Returns the album of a pin, and true if it already existed. A missing album is downloaded; an interrupted download is continued.
+    /// Returns the album of a pin, and whether it already existed. A missing album is downloaded; an interrupted download is continued.
     ///
     /// - Parameters:
-    ///   - source: the source of the photos. It is not evaluated for an existing album.
-    ///   - request: the criteria for the photos. They are ignored for an existing album and for an interrupted download.
+    ///   - source: the source of the photos. The source is not evaluated for an existing album.
+    ///   - request: the criteria for the photos. The criteria are ignored for an existing album and for an interrupted download.
     ///   - report: receives each event of the download, one call at a time.
     /// - Throws: `SourceError`; `LibraryError`, with code `downloading` while another process is downloading the album;
     ///   `CancellationError`. Stored photos are kept for the next call.
@@ -102,12 +102,12 @@ extension Library {
         of pin: Pin, from source: @autoclosure () throws -> any PhotoSource, request: AlbumRequest = AlbumRequest(),
         report: @escaping @Sendable (AlbumProgress) -> Void = { _ in }
     ) async throws -> (album: Album, existed: Bool) {
-        // A finished album needs no lock, so this also works in a read-only library.
+        // A finished album needs no lock, so this method also works in a read-only library.
         if let album = try album(of: pin.id), album.state == .ready { return (album, true) }
         return try await AlbumDownload(self, of: pin, from: source(), request, report).run(replacing: false)
     }
 
-    /// Replaces the album of a pin with other photos of the same place. The old photos are kept until all new ones are stored.
+    /// Replaces the album of a pin with other photos of the same place. The old photos are kept until all new photos are stored.
     ///
     /// - Parameter report: receives each event of the download, one call at a time.
     /// - Throws: the errors of `downloadAlbum`; `LibraryError` with code `noOtherPhotos`.

@@ -2,7 +2,7 @@ import PostcardImaging
 import PostcardPhotos
 
 extension Library {
-    /// Appends the user's own photos to the album of a pin. Later collections keep them. Files that the album already contains are skipped.
+    /// Appends the user's own photos to a pin's album. Later collections keep these photos. Files already in the album are skipped.
     ///
     /// - Parameters:
     ///   - pin: the id of the pin.
@@ -16,8 +16,8 @@ extension Library {
         try await add(sources, id: id) { _, _ in pin }
     }
 
-    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where the photos were taken. If there
-    /// is no such pin, one is added.
+    /// Appends the user's own photos to the albums of the nearest pins, at most two kilometers from where the photos were taken. If no pin
+    /// is that close, a new pin is added.
     ///
     /// - Parameters:
     ///   - id: an unused id for the photo, allowed only with a single source; `nil` for a random one.
@@ -77,7 +77,7 @@ extension Library {
                     own: medium, color: color, fingerprint: fingerprint, id: try makeID(chosen: id), album: pin,
                     owner: owner)
                 let others = try self.photos(of: album) + photos.filter { $0.album == pin }
-                // If the stored photo has the chosen id, an earlier request added it. Adding it again throws `conflict`.
+                // If the stored photo has the chosen id, an earlier request added the photo. Adding the photo again throws `conflict`.
                 if let there = others.first(where: { $0.blob == photo.blob }), there.id != id {
                     photos.append(there)
                     continue
@@ -99,10 +99,10 @@ extension Photo {
     /// The source name of the user's own photos.
     static let ownSource = "own"
 
-    /// True if this is one of the user's own photos. Later collections keep it.
+    /// True if this is one of the user's own photos. Later collections keep such photos.
     var isOwn: Bool { remote.source == Self.ownSource }
 
-    /// Makes a photo from a stored file. `owner` is the name for the attribution if the file has none.
+    /// Makes a photo from a stored file. `owner` is the name for the attribution if the file contains none.
     fileprivate init(
         own medium: Medium, color: Color, fingerprint: PictureFingerprint, id: Photo.ID, album: Pin.ID, owner: String
     ) {

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The file that a picture is downloaded into. After an interruption, the file is kept and the next download continues it.
 ///
-/// Its name identifies the download: it contains the SHA-256 of the picture's URL, and the validator of that version of the picture.
+/// The file name identifies the download: it contains the SHA-256 of the picture's URL, and the validator of that version of the picture.
 final class PartFile {
     private let blobs: BlobStore
     private let limit: Int
@@ -26,13 +26,13 @@ final class PartFile {
     /// The number of bytes received so far.
     var count: Int { writer?.count ?? 0 }
 
-    /// Returns the downloaded part of a rendition; `nil` if there is none, or if it is too short to determine the format.
+    /// Returns the downloaded part of a rendition; `nil` if it is missing or too short to determine the format.
     func part(of rendition: Rendition) throws(FileError) -> PartialPicture? {
         if current?.rendition != rendition {
             current = nil
             writer = nil
             guard let (name, validator) = try find(rendition) else { return nil }
-            // If another download has the file open, this one starts from the beginning.
+            // If another download has the file open, this download starts from the beginning.
             guard let writer = try open(name) else { return nil }
             self.writer = consume writer
             current = (rendition, validator)

@@ -4,12 +4,12 @@ import PostcardImaging
 /// A 64-bit fingerprint for finding duplicates. Pictures that differ only in size, quality or a small caption have nearly equal
 /// fingerprints.
 ///
-/// It is a difference hash: the picture is split into 9 × 8 cells, and each bit indicates whether a cell has a higher mean luminance than
-/// the cell to its right (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
+/// The fingerprint is a difference hash: the picture is split into 9 × 8 cells, and each bit indicates whether a cell has a higher mean
+/// luminance than the cell to its right (N. Krawetz, "Kind of Like That", hackerfactor.com, 2013).
 package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringConvertible, TextCoded {
     package static let refusal = "is not a fingerprint."
     /// The maximum number of bits that differ between duplicates. Scaling and compression change 0 to 4 of the 64 bits; unrelated pictures
-    /// differ in about 32.
+    /// differ in about 32 bits.
     package static let nearDistance = 6
 
     private let bits: UInt64
@@ -67,8 +67,8 @@ package struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCo
 extension PictureFingerprint {
     /// Groups duplicates: each fingerprint joins the first group whose first fingerprint is near it, or starts a new group.
     ///
-    /// A fingerprint is compared only with the first one in each group. Otherwise, a chain of similar pictures could put different pictures
-    /// in one group.
+    /// A fingerprint is compared only with the first fingerprint in each group. Otherwise, a chain of similar pictures could put different
+    /// pictures in one group.
     ///
     /// Two near fingerprints differ in at most 6 bits, so at least one of 7 parts is the same in both, by the pigeonhole principle. Only
     /// groups that share a part are compared, so the time grows about linearly with the number of fingerprints.

@@ -22,7 +22,7 @@ struct ExportDocument {
         var earlier: [Range<Int>] = []
     }
 
-    /// A record, or an earlier change to one.
+    /// A record, or an earlier change to a record.
     struct Element {
         let change: Change
         /// The time of an earlier change; `nil` for a record.
@@ -70,7 +70,7 @@ struct ExportDocument {
         return elements
     }
 
-    /// Reads an element. Its record is a JSON object whose members are not checked.
+    /// Reads an element. The record of the element is a JSON object whose members are not checked.
     ///
     /// - Throws: `FileError` with code `damaged`, or `newerFormat` for an unknown kind of record.
     func change(at place: Range<Int>) throws(FileError) -> Element {
@@ -80,7 +80,7 @@ struct ExportDocument {
         guard let kind = value?["kind"]?.string, let id = value?["id"]?.string,
             record.map({ $0.members != nil }) ?? (value?["at"] != nil)
         else {
-            throw FileError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
+            throw FileError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks a kind, id or record.")
         }
         guard Library.exportedKinds.contains(RecordKind(rawValue: kind)) else {
             throw FileError(

@@ -73,8 +73,8 @@ struct ExportWriter {
         for (key, version) in order.map({ changes[$0] }) {
             try Task.checkCancellation()
             if let record = version.record {
-                // Records with missing files, and records that do not match their types, are skipped. They can't be restored in this
-                // library either.
+                // Records with missing files, and records that do not match their types, are skipped. Such records can't be restored in
+                // this library either.
                 guard let blobs = try? Library.references(of: record) else { continue }
                 var isWhole = true
                 for blob in blobs where isWhole { isWhole = try copy(blob, progress) }
@@ -86,7 +86,7 @@ struct ExportWriter {
         try write("\n]}\n")
     }
 
-    /// Copies the templates, gives the document its final name, and removes files from an earlier export that are no longer needed.
+    /// Copies the templates, gives the document its final name, and removes obsolete files from an earlier export.
     mutating func finish() throws(FileError) {
         let templates = TemplateStore(directory: folder.appending("templates"))
         try library.templates.copyStored(to: templates, replacing: true, report: &report)

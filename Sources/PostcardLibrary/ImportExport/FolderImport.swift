@@ -3,14 +3,14 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// The number of files that are committed together. An interruption loses at most this many.
+    /// The number of files that are committed together. An interruption loses at most this many files.
     private static let filesPerChange = 50
 
-    /// Returns a job that imports the photos and videos in a folder and its subfolders. They are sorted into journals by date, and into
-    /// places with pins by position.
+    /// Returns a job that imports the photos and videos in a folder and its subfolders. The files are sorted into journals by date, and
+    /// into places with pins by position.
     ///
-    /// Its value is the list of new journals. A file whose metadata has no date gets the date in its name, or else its modification time.
-    /// Files that an entry already contains are skipped, so repeating the call continues an interrupted import. It throws `FileError`.
+    /// The job's value is the list of new journals. A file whose metadata has no date gets the date from its name, or else its modification
+    /// time. Files already in an entry are skipped, so repeating the call continues an interrupted import. The job throws `FileError`.
     ///
     /// - Parameter naming: returns the names of places.
     public func importPictures(
@@ -25,7 +25,7 @@ extension Library {
     /// Imports photos and videos according to a plan.
     ///
     /// Files that an entry already contains are skipped. Entries are committed in groups. To continue an interrupted import, plan it again.
-    /// ``undoLastImport()`` deletes what was added.
+    /// ``undoLastImport()`` deletes everything that was added.
     ///
     /// - Parameter naming: returns the names of places.
     /// - Returns: the new journals.

@@ -6,7 +6,7 @@ package import SystemPackage
 package struct FolderImportPlan: Sendable {
     /// A journal with the files to add to it.
     package struct Part: Sendable {
-        /// The id of the journal; `nil` for a new one.
+        /// The id of the journal; `nil` for a new journal.
         package let journal: Journal.ID?
         package let name: String
         /// The number of files to add.
@@ -27,7 +27,7 @@ package struct FolderImportPlan: Sendable {
     /// The files of all entries in the library.
     var known: KnownMedia
 
-    /// The name of the journal for photos that are days away from all others.
+    /// The name of the journal for photos taken days before or after all others.
     package static let singlesName = "Single photos"
 }
 
@@ -38,13 +38,13 @@ extension Library {
     /// Plans the import of the photos and videos in a folder and its subfolders. Nothing is written.
     ///
     /// The files are sorted into journals by date: four days without a photo separate two journals. If a journal already covers the day of
-    /// a file, the file joins it. Files that would each get a separate journal share a single one.
+    /// a file, the file joins that journal. Files that would each get a separate journal share a single journal.
     ///
     /// - Parameters:
     ///   - folder: the folder.
     ///   - report: receives the events.
     ///   - naming: returns the names of places, which become part of the journal names.
-    /// - Throws: `FileError` if the folder cannot be listed, or if it or a subfolder is a library or an export; `CancellationError`.
+    /// - Throws: `FileError` if the folder cannot be listed, or if one of the folders is a library or an export; `CancellationError`.
     package func planImport(
         of folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }, naming: PlaceNaming? = nil
     ) async throws -> FolderImportPlan {

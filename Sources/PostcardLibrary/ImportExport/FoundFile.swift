@@ -15,7 +15,7 @@ struct FoundFile {
     private(set) var coordinate: Coordinate?
     /// The id of the journal that already contains the file; `nil` if there is none.
     var journal: Journal.ID?
-    /// True if the file starts like a picture or video.
+    /// True if the first bytes of the file indicate a picture or video.
     private(set) var isMedium = true
     /// True if the library already contains the file.
     var isKnown = false

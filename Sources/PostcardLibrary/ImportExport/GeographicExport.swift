@@ -6,11 +6,11 @@ struct GeographicExport {
     let pins: [Pin]
     let journeys: [JournalContents]
 
-    /// The export as GeoJSON (RFC 7946): a point for each pin and place, a line for each route.
+    /// The export as GeoJSON (RFC 7946), with a point for each pin and place, and a line for each route.
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
-            // The terms of place search services require an attribution next to their places.
+            // The terms of place search services require an attribution next to the places.
             let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
                 Self.feature(
@@ -36,7 +36,7 @@ struct GeographicExport {
         return "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
     }
 
-    /// The export as GPX 1.1: a waypoint for each pin, a route for each journal.
+    /// The export as GPX 1.1, with a waypoint for each pin, and a route for each journal.
     var gpx: String {
         var body = ""
         for pin in pins {

@@ -29,7 +29,7 @@ struct KnownMedia {
         return hashes.insert(medium.blob).inserted
     }
 
-    /// Returns the hash of a known file; `nil` for other files. Only files that are as long as a known file are read.
+    /// Returns the hash of a known file; `nil` for other files. Only files that have the same length as a known file are read.
     func hash(ofFile path: FilePath) throws(FileError) -> BlobHash? {
         guard let size = try FileSystem.status(of: path)?.size, sizes.contains(size) else { return nil }
         return try BlobStore.hash(ofFile: path).flatMap { hashes.contains($0) ? $0 : nil }

@@ -2,16 +2,16 @@ import PostcardCore
 public import SystemPackage
 
 extension Library {
-    /// Returns a job that exports the library to a folder. Its events are the running totals after each file.
+    /// Returns a job that exports the library to a folder. The events of the job are the running totals after each file.
     ///
     /// The JSON document `library.json` contains the records, earlier texts of notes, and records deleted since the last `compact`. Files
-    /// and templates are next to it. Smaller versions of pictures and earlier versions of other records are omitted. An interrupted export
-    /// is continued by the next one. It throws `LibraryError` with code `exists` if the folder contains anything else; `FileError` with
-    /// code `missingBlob` and others.
+    /// and templates are next to the document. Smaller versions of pictures and earlier versions of other records are omitted. An
+    /// interrupted export is continued by the next export. The job throws `LibraryError` with code `exists` if the folder contains anything
+    /// else; `FileError` with code `missingBlob` and others.
     ///
     /// - Parameters:
-    ///   - folder: an empty or missing folder, or one with an interrupted export.
-    ///   - replacing: true to replace an earlier export in the folder. Files that are already in it are not written again.
+    ///   - folder: an empty or missing folder, or a folder with an interrupted export.
+    ///   - replacing: true to replace an earlier export in the folder. Files that are already in the export are not written again.
     public func export(
         to folder: FilePath, replacing: Bool = false
     ) -> LibraryJob<ExchangeReport, ExchangeReport> {
@@ -19,12 +19,12 @@ extension Library {
     }
 
     /// Exports a library to a folder. The JSON document `library.json` contains the records, earlier texts of notes, and records deleted
-    /// since the last `compact`. Files and templates are next to it. Smaller versions of pictures and earlier versions of other records are
-    /// omitted.
+    /// since the last `compact`. Files and templates are next to the document. Smaller versions of pictures and earlier versions of other
+    /// records are omitted.
     ///
     /// - Parameters:
-    ///   - folder: an empty or missing folder, or one with an interrupted export, which is continued.
-    ///   - renewing: true to replace an earlier export in the folder. Files that are already in it are not written again.
+    ///   - folder: an empty or missing folder, or a folder with an interrupted export, which is continued.
+    ///   - renewing: true to replace an earlier export in the folder. Files that are already in the export are not written again.
     ///   - report: receives the running totals after each file.
     /// - Returns: the numbers of exported records and files, and messages about skipped records.
     /// - Throws: `LibraryError` with code `exists` if the folder contains anything else; `FileError` with code `missingBlob` and others.

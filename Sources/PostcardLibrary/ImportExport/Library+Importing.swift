@@ -1,11 +1,11 @@
 public import SystemPackage
 
 extension Library {
-    /// Returns a job that imports an export. Its events are the running totals after each record with files.
+    /// Returns a job that imports an export. The events of the job are the running totals after each record with files.
     ///
     /// Existing records and templates with the same ids or names are left unchanged, so an interrupted import can be repeated. Missing
-    /// files are restored. The export is not trusted: a record that does not match its type is skipped and reported. It throws `FileError`
-    /// with code `notFound`, `damaged` if the document is not an export or a file does not match its hash, or `newerFormat`.
+    /// files are restored. The export is not trusted: a record that does not match its type is skipped and reported. The job throws
+    /// `FileError` with code `notFound`, `damaged` if the document is not an export or a file does not match its hash, or `newerFormat`.
     ///
     /// - Parameter folder: a folder with `library.json`.
     public func importLibrary(from folder: FilePath) -> LibraryJob<ExchangeReport, ExchangeReport> {
@@ -54,7 +54,7 @@ extension Library {
         return run.report
     }
 
-    /// Returns the number of files missing from an export, and the number of files that its records refer to.
+    /// Returns the number of files missing from an export, and the number of files that the export's records refer to.
     private func missingFiles(
         of document: ExportDocument, _ elements: ExportDocument.Elements, in source: BlobStore
     ) throws(FileError) -> (missing: Int, count: Int) {
@@ -74,7 +74,7 @@ extension Library {
 struct ImportRun {
     private let library: Library
     let source: BlobStore
-    /// The changes to commit next. Those with a date are earlier changes.
+    /// The changes to commit next. Changes with a date are earlier changes.
     private var waiting: [ExportDocument.Element] = []
     /// The earlier changes to records that are not yet in the library, in order.
     private var earlier: [ExportDocument.Element] = []
@@ -93,7 +93,7 @@ struct ImportRun {
         self.source = source
     }
 
-    /// Imports a record. An existing one is left unchanged.
+    /// Imports a record. An existing record is left unchanged.
     mutating func importRecord(_ element: ExportDocument.Element) throws {
         guard element.change.json != nil, try isUsable(element) else { return }
         // The earlier changes to the record are committed with it.

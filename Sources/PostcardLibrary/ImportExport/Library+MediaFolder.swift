@@ -6,7 +6,7 @@ package import SystemPackage
 extension Library {
     /// Returns the sorted paths of all pictures and videos in a folder and its subfolders.
     ///
-    /// - Throws: `FileError` if a folder cannot be listed; with code `unsupported` if one is a library or an export, because their files
+    /// - Throws: `FileError` if a folder cannot be listed; with code `unsupported` if a folder is a library or an export, because its files
     ///   must not be imported as photos.
     package static func media(below folder: FilePath) throws(FileError) -> [FilePath] {
         try PictureTree.media(below: folder) { folder throws(FileError) in
@@ -22,7 +22,7 @@ extension Library {
         guard isUnfinished || names.contains("blobs") else { return nil }
         if names.contains("index.jsonl") {
             return
-                "a library. Its journals and text would be lost. Export it and import the export, or use it as the library."
+                "a library. Its journals and text would be lost. Export that library and import the export, or use that library directly."
         }
         if names.contains("library.json") { return "an export of a library. Import it separately." }
         // The folders of a blob store have names of two hexadecimal digits.

@@ -2,8 +2,8 @@ import PlatformFoundation
 import PostcardCore
 
 extension Library {
-    /// Deletes the entries of the last folder import, and the journals, places and pins that it added, either all of them or none. They can
-    /// be restored.
+    /// Deletes the entries of the last folder import, and the journals, places and pins that the import added, either all of them or none.
+    /// The deleted records can be restored.
     ///
     /// Journals with other entries, with notes, or with places that the import did not add are kept, and so are pins with albums.
     ///

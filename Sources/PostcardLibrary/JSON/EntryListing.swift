@@ -1,7 +1,7 @@
 /// The JSON of an entry, with the paths or URLs of its files.
 package struct EntryListing: Encodable, Sendable {
     package let entry: Entry
-    /// The paths or URLs of its pictures and videos, in order.
+    /// The paths or URLs of the entry's pictures and videos, in order.
     package let files: [String]
 
     package init(_ entry: Entry, files: [String]) {

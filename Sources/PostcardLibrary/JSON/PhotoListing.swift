@@ -15,7 +15,7 @@ package struct PhotoListing: Encodable, Sendable {
         }
     }
 
-    /// The number in the album, from 1; `nil` if the album does not show the photo.
+    /// The number in the album, starting at 1; `nil` if the album does not show the photo.
     package let number: Int?
     package let photo: Photo
     let files: Files

@@ -6,7 +6,7 @@ import PostcardPhotos
 ///
 /// Index *i* of every column describes the same item.
 package struct PictureColumns: Encodable, Sendable {
-    /// The ids: `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
+    /// The ids: `photo-…`, `meme-…`, or an entry's id and the number of the medium, `entry-…/2`.
     package private(set) var ids: [String] = []
     /// The kinds: `photo`, `picture`, `video` or `meme`.
     package private(set) var kinds: [Peek.Kind] = []
@@ -20,16 +20,16 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var blobs: [String] = []
     /// The mean colors, `#rrggbb`; empty if unknown.
     package private(set) var colors: [String] = []
-    /// The pin of a photo or meme; the place, or else the journal, of an entry. Empty if there is none.
+    /// For a photo or meme, its pin; for an entry, its place, or else its journal. Empty if the item has none of these.
     package private(set) var places: [String] = []
     /// The latitude and longitude of the user's own pictures and videos; empty if unknown, and for other people's photos.
     package private(set) var positions: [[Double]] = []
 
     /// The criteria for listing items.
     package struct Filter: Sendable {
-        /// The pin whose photos and memes are listed; `nil` for all.
+        /// The pin whose photos and memes are listed; `nil` for all pins.
         package var pin: Pin.ID?
-        /// The journal whose entries are listed; `nil` for all.
+        /// The journal whose entries are listed; `nil` for all journals.
         package var journal: Journal.ID?
         /// The kinds to list.
         package var kinds = Set<Peek.Kind>(Peek.Kind.allCases)

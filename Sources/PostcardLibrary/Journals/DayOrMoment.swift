@@ -24,10 +24,10 @@ package struct DayOrMoment: Sendable, Hashable {
         }
     }
 
-    /// Parses text that a person typed; `nil` if it is invalid.
+    /// Parses text that a person typed; `nil` if the text is invalid.
     ///
-    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are `2h`, or a date and time with an offset
-    /// from UTC.
+    /// Days are local: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`. Moments are written as `2h`, or as a date and time
+    /// with an offset from UTC.
     ///
     /// - Parameter secondsFromUTC: returns the number of seconds by which local time is ahead of UTC at a moment.
     package init?(
@@ -53,8 +53,8 @@ package struct DayOrMoment: Sendable, Hashable {
         return calendar
     }
 
-    /// Returns the first moment of a local day, given midnight of the same date in UTC. If clocks go forward at midnight, this is the end
-    /// of the skipped hour.
+    /// Returns the first moment of a local day, given midnight of the same date in UTC. If clocks go forward at midnight, the result is the
+    /// end of the skipped hour.
     private static func beginning(of day: Date, _ secondsFromUTC: (Date) -> Int) -> Date {
         let offsets = [-86_400.0, 86_400].map { Double(secondsFromUTC(day.addingTimeInterval($0))) }
         let moments = offsets.map { day.addingTimeInterval(-$0) }.sorted()

@@ -9,13 +9,13 @@ extension RecordKind {
 public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// The id: `entry-` and twelve letters or digits.
     public let id: RecordID<Entry>
-    /// The id of its journal; `nil` for a standalone entry.
+    /// The id of the journal that contains the entry; `nil` for a standalone entry.
     public var journal: Journal.ID?
-    /// The id of its place in that journal; `nil` if it has none.
+    /// The id of the entry's place in that journal; `nil` if it has none.
     public var place: JournalPlace.ID?
-    /// The time that the entry describes. Entries are ordered by it.
+    /// The time that the entry describes. Entries are ordered by this time.
     public var date: WallTime
-    /// The time at which the entry was added. If `date` equals it, `date` was neither set by the user nor taken from pictures.
+    /// The time at which the entry was added. If `date` equals this time, `date` was neither set by the user nor taken from pictures.
     var automaticDate: WallTime?
     /// The text; empty only for pictures and videos added without text.
     public var text: String
@@ -23,16 +23,16 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var media: [Medium]
     /// The time at which the entry was added; `nil` for entries written by earlier versions.
     var created: Date?
-    /// The id of the folder import that added it; `nil` for other entries.
+    /// The id of the folder import that added the entry; `nil` for other entries.
     var imported: String?
 
-    /// Returns the picture or video with a number, from 1; `nil` if there is none.
+    /// Returns the picture or video with a number, starting at 1; `nil` if there is none.
     package func medium(numbered number: Int) -> Medium? {
         number > 0 && number <= media.count ? media[number - 1] : nil
     }
 
-    /// Returns the date of the user's own pictures and videos: the date that was set, or else the date of the files; `nil` if it is
-    /// unknown, or if other people took all the pictures.
+    /// Returns the date of the user's own pictures and videos: the date that was set, or else the date of the files; `nil` if no date is
+    /// known, or if other people took all the pictures.
     ///
     /// - Parameter isSet: true if `date` was set by the user or taken from pictures.
     func ownDate(isSet: Bool) -> WallTime? {

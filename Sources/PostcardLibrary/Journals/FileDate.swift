@@ -11,7 +11,7 @@ struct FileDate: Sendable, Equatable {
 
 extension WallTime {
     /// Finds a date in a file name, in the formats that cameras, phones and messaging apps use: `IMG_20240609_211403.jpg`, `Screenshot
-    /// 2024-06-09 at 21.14.03.png`, `IMG-20240609-WA0001.jpg`; `nil` if there is none.
+    /// 2024-06-09 at 21.14.03.png`, `IMG-20240609-WA0001.jpg`; `nil` if the name contains no date.
     init?(fileName name: String) {
         let pattern =
             /(?:^|[^0-9])((?:19|20)[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})(?:(?:[-_ T]| at |, )([0-9]{2})[-_.:h]?([0-9]{2})[-_.:m]?([0-9]{2})(?:[0-9]{3})?)?(?:[^0-9]|$)/
@@ -30,7 +30,7 @@ extension WallTime {
     /// Converts the UTC date of a video to the local time in its file name. Returns `nil` if the name contains no time, or if the two times
     /// do not match.
     ///
-    /// - Parameter duration: the duration of the video in seconds. Some phones record the end instead of the start.
+    /// - Parameter duration: the duration of the video in seconds. Some phones record the end of the video instead of the start.
     func local(byName name: String, duration: Double) -> WallTime? {
         guard let moment, let named = WallTime(fileName: name), named.secondsFromUTC == nil,
             let local = WallTime("\(named)Z")?.moment

@@ -14,13 +14,13 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// The time at which the journal was created.
     public let created: Date
-    /// The name derived from the contents; `nil` for a journal that the user named. As long as `name` equals it, the name is updated
+    /// The name derived from the contents; `nil` for a journal that the user named. As long as `name` equals this name, `name` is updated
     /// automatically.
     var automaticName: String?
 }
 
 extension RecordKind {
-    /// The kind of the records of journal places.
+    /// The kind of journal place records.
     package static let place: RecordKind = "place"
 }
 

@@ -4,7 +4,7 @@ import PostcardCore
 public struct JournalContents: Sendable, Identifiable {
     /// A place with its notes and entries.
     public struct Stop: Sendable {
-        /// The place; `nil` for notes and entries without one.
+        /// The place; `nil` for notes and entries without a place.
         public let place: JournalPlace?
         /// The notes of the stop.
         public let notes: [Note]

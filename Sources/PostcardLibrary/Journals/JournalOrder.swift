@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PostcardCore
 
-/// The sort key of a note or an entry: its date, then the fraction of a second, the file name, and the time at which it was added.
+/// The sort key of a note or an entry: its date, then the fraction of a second, the file name, and the time at which the item was added.
 struct JournalOrder: Comparable {
     /// True if the item sorts after all others.
     var isLast = false

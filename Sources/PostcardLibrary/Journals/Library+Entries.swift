@@ -23,7 +23,7 @@ extension Library {
 
     /// Adds an entry.
     ///
-    /// - Parameter findsPlace: if `place` is `nil`, true to choose the nearest place within a kilometer of the first picture's position.
+    /// - Parameter findsPlace: true to choose the nearest place within a kilometer of the first picture's position if `place` is `nil`.
     /// - Throws: the errors of `addEntry(text:media:to:at:date:id:)`.
     package func addEntry(
         text: String, media sources: [MediumSource], to journal: Journal.ID? = nil, at place: JournalPlace.ID? = nil,
@@ -49,7 +49,7 @@ extension Library {
         return entry
     }
 
-    /// Returns an entry without text. Its date is the date of the user's first dated picture, or else the current time.
+    /// Returns an entry without text. The entry's date is the date of the user's first dated picture, or else the current time.
     func makeEntry(
         of media: [Medium], at place: JournalPlace.ID?, of journal: Journal.ID?, date: WallTime? = nil,
         id: Entry.ID? = nil,
@@ -66,13 +66,12 @@ extension Library {
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place in that journal; `nil` for the nearest one within a kilometer of where each picture was taken, if there
-    ///     is one.
+    ///   - place: the id of a place in that journal; `nil` for the nearest place, if any, within a kilometer of each picture's position.
     ///   - date: the time of the entries; `nil` for the date of each file, or the current time for other people's photos and files without
     ///     a date.
     ///   - id: an unused id for the entry, allowed only with a single source; `nil` for a random one.
     /// - Returns: the entries in the order of the sources.
-    /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` if there is an id but more than one source.
+    /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` if an id is given for more than one source.
     @concurrent public func addMedia(
         _ sources: [MediumSource], to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Entry.ID? = nil
@@ -121,8 +120,8 @@ extension Library {
     ///
     /// - Parameters:
     ///   - media: the new pictures and videos; at least one unless some are kept.
-    ///   - kept: the numbers of the current pictures and videos, from 1, to keep before the new ones, in this order. `nil` keeps all if
-    ///     there are no new ones, otherwise none.
+    ///   - kept: the numbers, starting at 1, of the current pictures and videos to keep before the new ones, in this order. `nil` keeps all
+    ///     of them if there are no new ones, and none otherwise.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     @concurrent public func updateEntry(
@@ -163,13 +162,13 @@ extension Library {
 
     /// Removes a picture or video from an entry that has more than one.
     ///
-    /// - Parameter number: the number of the picture or video, from 1.
-    /// - Throws: `LibraryError` with code `notFound` for a number out of range, `conflict` if it is the only picture or video.
+    /// - Parameter number: the number of the picture or video, starting at 1.
+    /// - Throws: `LibraryError` with code `notFound` for a number out of range, or `conflict` for the only picture or video.
     public func deleteMedium(_ number: Int, of id: Entry.ID) throws -> Entry {
         try change(id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(
-                    .notFound, "The number is out of range. The last one is \(entry.media.count).")
+                    .notFound, "The number is out of range. The last number is \(entry.media.count).")
             }
             guard entry.media.count > 1 else {
                 throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")
@@ -193,7 +192,7 @@ extension Library {
     static func require(_ sources: [MediumSource], isSingle: Bool = false) throws(LibraryError) {
         guard !sources.isEmpty else { throw LibraryError(.invalidValue, "An entry needs a picture or a video.") }
         guard !isSingle || sources.count == 1 else {
-            throw LibraryError(.invalidValue, "An id identifies one entry. Give exactly one picture or video with it.")
+            throw LibraryError(.invalidValue, "An id identifies one entry. Specify exactly one picture or video.")
         }
     }
 
@@ -218,7 +217,7 @@ extension Entry {
         for number in numbers {
             guard let medium = medium(numbered: number) else {
                 throw LibraryError(
-                    .invalidValue, "The number \(number) is out of range. The last one is \(media.count).")
+                    .invalidValue, "The number \(number) is out of range. The last number is \(media.count).")
             }
             kept.append(medium)
         }

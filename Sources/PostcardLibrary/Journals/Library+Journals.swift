@@ -4,7 +4,7 @@ extension Library {
     /// Adds a journal.
     ///
     /// - Parameters:
-    ///   - name: the name; whitespace at both ends is removed. `nil` to derive the name from the contents until the user sets one.
+    ///   - name: the name; whitespace at both ends is removed. `nil` to derive the name from the contents until the user sets a name.
     ///   - id: an unused id, such as `journal-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` for a blank name; `FileError` with code `conflict` if the id is already used.
     public func addJournal(named name: String?, id: Journal.ID? = nil) throws -> Journal {
@@ -70,7 +70,7 @@ extension Library {
         var cursor = try index.records(of: .entry, order: .oldestFirst, where: filter)
         while let record = try cursor.next() {
             guard let entry: Entry = index.value(of: record), let journal = entry.journal else { continue }
-            // A date that equals the date of the pictures was taken from them.
+            // A date that equals the date of the pictures was taken from the pictures.
             let isDateSet =
                 entry.media.ownDate == entry.date
                 || entry.date.isSet(automatic: entry.automaticDate, recorded: record.date)
@@ -109,7 +109,7 @@ extension Library {
     ///   - date: the time that the note describes; `nil` for the current time.
     ///   - id: an unused id, such as `note-7k3x9w2mq4ta`; `nil` for a random one.
     /// - Throws: `LibraryError` with code `blank` for blank text, `notFound` for a missing journal or place; `FileError` with code
-    ///   `conflict` if the id is already used. After an error, nothing is written.
+    ///   `conflict` if the id is already used. If an error occurs, nothing is written.
     public func addNote(
         _ text: String, to journal: Journal.ID, at place: JournalPlace.ID? = nil, date: WallTime? = nil,
         id: Note.ID? = nil
@@ -121,7 +121,7 @@ extension Library {
         return try add(note, isChosen: id != nil, in: journal, at: place)
     }
 
-    /// Replaces the text of a note. The previous text stays in its history.
+    /// Replaces the text of a note. The previous text stays in the note's history.
     ///
     /// - Parameter text: the new text; whitespace at both ends is removed.
     /// - Throws: `LibraryError` with code `blank` for blank text, `notFound` for a missing note, or `preconditionFailed`.

@@ -51,7 +51,7 @@ extension Library {
         return try wallTime(changed.flatMap { WallTime($0, secondsFromUTC: environment.secondsFromUTC($0)) })
     }
 
-    /// Stores the file of a picture or video before its entry is added. If no record refers to it later, `compact` removes it.
+    /// Stores the file of a picture or video before its entry is added. If no record refers to the file later, `compact` removes it.
     ///
     /// - Returns: the source for `addEntry` or `updateEntry`.
     /// - Throws: the errors of `addEntry` for a file that is damaged, or that is neither a picture nor a video.
@@ -62,7 +62,7 @@ extension Library {
         return .stored(medium.reference, name: medium.name, changed: changed)
     }
 
-    /// Returns the number of bytes that a child process needs to decode a stored picture; 0 if it is decoded without one.
+    /// Returns the memory in bytes that a child process needs to decode a stored picture; 0 if no child process is needed.
     package func processMemory(of source: MediumSource) throws -> Int {
         guard case .stored(let blob, _, _) = source else { return 0 }
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: 32)

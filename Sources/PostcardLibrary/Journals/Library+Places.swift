@@ -17,7 +17,7 @@ extension Library {
         try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
 
-    /// Adds the place of a pin to a journal, with the pin's name unless another is given. Later changes to the pin do not affect the place.
+    /// Adds a pin's place to a journal, with the pin's name unless another name is given. Later changes to the pin do not affect the place.
     ///
     /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` with code `conflict` if the id is already used.
     public func addPlace(

@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// The offsets from UTC at certain moments, taken from photos that contain them.
+/// The offsets from UTC at certain moments, taken from photos that contain offsets.
 ///
 /// Most phones store the dates of videos in UTC. Postcard shows these dates with the offset of photos taken around the same time, so that
 /// photos and videos are in order and on the same day.

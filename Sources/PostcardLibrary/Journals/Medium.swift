@@ -18,14 +18,14 @@ public struct Medium: Sendable, Hashable, Codable {
     public let blob: BlobHash
     /// The length of the file in bytes.
     public let bytes: Int
-    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` converts it to
-    /// an image format.
+    /// The format of the file as a file name extension: `jpg`, `png`, `mp4` … For a picture, `ImageFormat(fileExtension:)` converts the
+    /// extension to an image format.
     public let format: String
     /// The width of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var width: Int?
     /// The height of the upright picture in pixels; `nil` for a video that was added without ffmpeg.
     public internal(set) var height: Int?
-    /// The duration of a video in seconds; `nil` for a picture, or if it is unknown.
+    /// The duration of a video in seconds; `nil` for a picture, or if the duration is unknown.
     package internal(set) var seconds: Double?
     /// The original name of the file; `nil` if it is unknown.
     public internal(set) var name: String?
@@ -41,7 +41,7 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var coordinate: Coordinate?
     /// The mean color, shown until the picture is loaded; `nil` for videos, and for pictures stored by earlier versions.
     public internal(set) var color: Color?
-    /// The id of the album photo that this is a copy of; `nil` if it is not a copy.
+    /// The id of the album photo that this medium is a copy of; `nil` if it is not a copy.
     public internal(set) var photo: Photo.ID?
     /// The credit line; `nil` if there is none.
     public internal(set) var credit: String?
@@ -54,12 +54,12 @@ public struct Medium: Sendable, Hashable, Codable {
         case name, title, dateTaken, dateOrigin, subseconds, coordinate, color, photo, credit, license
     }
 
-    /// The duration of a video; `nil` for a picture, or if it is unknown.
+    /// The duration of a video; `nil` for a picture, or if the duration is unknown.
     public var duration: Duration? { seconds.flatMap { Duration(seconds: $0) } }
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
-    /// True for a photo from a service such as Flickr. Its date and position do not belong to the user's journey.
+    /// True for a photo from a service such as Flickr. The date and position of such a photo do not belong to the user's journey.
     var isFromOthers: Bool { photo != nil && license?.isLocalFile != true }
 
     /// Returns the minutes and seconds of a duration in seconds, such as `2:05`.

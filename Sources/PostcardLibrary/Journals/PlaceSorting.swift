@@ -1,13 +1,13 @@
 import PostcardCore
 public import PostcardPhotos
 
-/// A function that returns the name of the place at a coordinate; `nil` if it is unknown.
+/// A function that returns the name of the place at a coordinate; `nil` if the name is unknown.
 public typealias PlaceNaming = @Sendable (Coordinate) -> String?
 
 /// Sorts pictures and videos into the places in a journal by day and position.
 ///
-/// A picture goes to the nearest place within a kilometer that has pictures from the same day, or none yet. Otherwise a new place is added.
-/// A picture without a position has no place.
+/// A picture goes to the nearest place within a kilometer that has pictures from the same day, or no pictures yet. Otherwise, a new place
+/// is added. A picture without a position has no place.
 struct PlaceSorting {
     private struct Known {
         let place: JournalPlace
@@ -21,8 +21,8 @@ struct PlaceSorting {
     /// The days of pictures without a place.
     private var looseDays: Set<NameKey> = []
 
-    /// The maximum distance in meters between a place and a picture whose location has the same name. It is this large because a place may
-    /// be named after the nearest city.
+    /// The maximum distance in meters between a place and a picture whose location has the same name. The distance is large because a place
+    /// may be named after the nearest city.
     private static let cityRadius = 25_000.0
 
     /// Makes the sorting for a new journal.
@@ -50,8 +50,8 @@ struct PlaceSorting {
     enum Destination {
         case nowhere
         case known(JournalPlace)
-        /// A new place. `name` is empty if it is unknown. `pin` is the pin of a nearby place that has pictures from other days, or another
-        /// nearby pin.
+        /// A new place. `name` is empty if the name is unknown. `pin` is the pin of a nearby place that has pictures from other days, or
+        /// another nearby pin.
         case new(name: String, pin: Pin.ID?)
     }
 
@@ -76,7 +76,7 @@ struct PlaceSorting {
         return distances.min { $0.distance < $1.distance }.flatMap { $0.distance < JournalPlace.radius ? $0.id : nil }
     }
 
-    /// Records that a picture from a day belongs to a place, which may be new.
+    /// Assigns a picture from a day to a place, which may be new.
     mutating func add(_ day: String?, at place: JournalPlace?) {
         let days = Set<NameKey>(names: [day].compactMap(\.self))
         guard let place else { return looseDays.formUnion(days) }
@@ -87,7 +87,7 @@ struct PlaceSorting {
         }
     }
 
-    /// The name for a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if nothing is known.
+    /// The name for a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if all are unknown.
     var name: String? {
         let days = known.reduce(looseDays) { $0.union($1.days) }
         var names: [String] = []
@@ -148,8 +148,8 @@ extension Library {
         return SortedMedium(entry: entry, place: newPlace, pin: pin)
     }
 
-    /// Adds pictures and videos to a journal as entries without text, sorted into its places by day and position. Missing places are added.
-    /// Files that the journal already contains are skipped. A journal that the user has not named gets a name from its contents.
+    /// Adds pictures and videos to a journal as entries without text, sorted into the journal's places by day and position. Missing places
+    /// are added. Files that the journal already contains are skipped. A journal that the user has not named gets a name from its contents.
     ///
     /// - Parameters:
     ///   - journal: the id of the journal.

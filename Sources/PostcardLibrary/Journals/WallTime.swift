@@ -3,8 +3,8 @@ import PostcardCore
 
 /// A local date and time in ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
-/// It may be only a year, and may lack the offset from UTC, which many cameras do not record. Times are ordered by local date and time, so
-/// a journal runs from morning to evening in every time zone.
+/// The date may be only a year, and may lack the offset from UTC, which many cameras do not record. Times are ordered by local date and
+/// time, so a journal runs from morning to evening in every time zone.
 public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible, TextCoded {
     /// The date and time in ISO 8601, with `T` before the time, and with seconds and the offset if they are known.
     public let description: String
@@ -68,7 +68,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return local.addingTimeInterval(-Double(secondsFromUTC))
     }
 
-    /// The year, month and day, as far as known.
+    /// The year, month and day, or only the parts that are known.
     package var day: String { String(description.prefix(10)) }
 
     /// The offset from UTC in seconds, positive if ahead; `nil` if it is unknown.
@@ -78,7 +78,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         return (parts[0] * 60 + parts[1]) * (description.dropFirst(19).first == "-" ? -60 : 60)
     }
 
-    /// Returns true if the user set this date of a record.
+    /// Returns true if the user set this date in a record.
     ///
     /// - Parameters:
     ///   - automatic: the date that was set automatically; `nil` for a record written by an earlier version.

@@ -12,7 +12,7 @@ extension Library {
 
     /// Returns the value of a record of any kind.
     ///
-    /// - Throws: `FileError` with code `invalidRecord` if the record does not match its type, `newerFormat` for an unknown kind.
+    /// - Throws: `FileError` with code `invalidRecord` if the record does not match its type, or `newerFormat` for an unknown kind.
     static func value(of record: Record) throws(FileError) -> any CheckedRecord {
         guard let (_, type) = recordTypes.first(where: { $0.key == record.key.kind }) else {
             // This error keeps `compact` from removing the pictures of such records.
@@ -32,7 +32,7 @@ extension Pin: CheckedRecord {
 
 extension MapView: CheckedRecord {
     package func validationError(in key: String) -> String? {
-        RecordCheck.that(key == "last", "the id of the only map view must be \"last\"")
+        RecordCheck.that(key == "last", "the id of the map view must be \"last\"")
             ?? RecordCheck.that(
                 latitudeSpan > 0 && latitudeSpan <= 180, "the latitude span is \(latitudeSpan) degrees")
             ?? RecordCheck.that(
@@ -43,7 +43,7 @@ extension MapView: CheckedRecord {
 extension Settings: CheckedRecord {
     package func validationError(in key: String) -> String? {
         let own = RecordKey.settings.id
-        return RecordCheck.that(key == own, "the id of the only settings record must be \"\(own)\"")
+        return RecordCheck.that(key == own, "the id of the settings record must be \"\(own)\"")
             ?? Name.allCases.first { changing($0, to: self[$0]) == nil }
             .map { "\($0.rawValue) is \(self[$0]), not \($0.values)" }
     }
@@ -167,7 +167,7 @@ enum RecordCheck {
     /// Checks the length of a file in bytes.
     static func bytes(_ count: Int) -> String? { that(0...1 << 50 ~= count, "a file can't have \(count) bytes") }
 
-    /// Checks widths and heights in pixels; unknown ones are accepted.
+    /// Checks widths and heights in pixels; unknown sizes are accepted.
     static func pixels(_ counts: Int?...) -> String? {
         all(counts.compactMap(\.self)) { count in
             that(1...Int(Int32.max) ~= count, "a picture can't be \(count) pixels wide or high")

@@ -30,7 +30,7 @@ extension Library {
         try await WorkThreads.disk.run { try self.compactIndex() }
     }
 
-    /// Checks as `check(verifyingContents:)` does, on the calling thread.
+    /// Checks the library like `check(verifyingContents:)`, but on the calling thread.
     ///
     /// - Parameter readsBlobs: true to compare every picture with its SHA-256; otherwise only lengths are checked.
     /// - Throws: `FileError` if the library cannot be read.
@@ -38,7 +38,7 @@ extension Library {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Repairs as `repair()` does, on the calling thread.
+    /// Repairs the library like `repair()`, but on the calling thread.
     ///
     /// - Throws: `FileError` if the library cannot be written.
     package func repairIndex() throws -> RepairReport {
@@ -47,7 +47,7 @@ extension Library {
         return report
     }
 
-    /// Compacts as `compact()` does, on the calling thread.
+    /// Compacts the library like `compact()`, but on the calling thread.
     ///
     /// - Throws: `FileError`, with code `damaged` if the index must be repaired first.
     package func compactIndex() throws(FileError) -> CompactionReport {
@@ -70,7 +70,7 @@ extension Library {
     }
 }
 
-/// Damage found while reading. The rest was read; `Library.check` reports details.
+/// Damage found while reading. The rest of the library was read; `Library.check` reports details.
 package enum LibraryDamage: Sendable {
     /// There are pictures, but the index is missing.
     case lostIndex
@@ -82,7 +82,7 @@ extension Library {
     /// The damage found so far; `nil` if there was none.
     package var foundDamage: LibraryDamage? {
         if index.hasFoundDamage { return .unreadableRecords }
-        // A read error is ignored, because this is only a hint. The call that needs the index throws the error.
+        // A read error is ignored, because this property is only a hint. The call that needs the index will throw the error.
         return (try? index.isLost(blobs)) == true ? .lostIndex : nil
     }
 }
@@ -91,8 +91,8 @@ extension Library {
     /// The number of entries in a line of the index.
     static let entriesPerChange = 200
 
-    /// Makes a journal from the pictures and videos of a library whose index is lost. The titles, credits and texts in its records are lost
-    /// too; the metadata in the files is used instead.
+    /// Makes a journal from the pictures and videos of a library whose index is lost. The titles, credits and texts in the library's
+    /// records are lost too; the metadata in the files is used instead.
     func rescueMedia(_ report: inout RepairReport) throws {
         var entries: [Entry] = []
         let journal = Journal(id: makeID(), name: "Rescued pictures", created: now)

@@ -13,8 +13,8 @@ extension Library {
 
     /// Adds a meme: its file, its base image, and the specification for making it again.
     ///
-    /// - Parameter source: the file of the base image. Without it, the meme cannot be made again.
-    /// - Throws: `FileError` if it cannot be written; then nothing is recorded.
+    /// - Parameter source: the file of the base image. Without this file, the meme cannot be made again.
+    /// - Throws: `FileError` if the meme cannot be written. In that case, nothing is recorded.
     public func addMeme(
         _ file: MemeFile, of meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil
     ) throws -> MemeRecord {
@@ -25,10 +25,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - bytes: the file of the meme.
-    ///   - source: the file of the base image. Without it, the meme cannot be made again.
+    ///   - source: the file of the base image. Without this file, the meme cannot be made again.
     ///   - id: an unused id, such as `meme-7k3x9w2mq4ta`; `nil` for a random one.
     ///   - replaced: the id of the meme whose record is replaced; `nil` for a new record.
-    /// - Throws: `FileError` if it cannot be written, with code `conflict` if the id is already used; then nothing is recorded.
+    /// - Throws: `FileError`, with code `conflict` if the id is already used. After an error, nothing is recorded.
     package func addMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming(), id: MemeRecord.ID? = nil, replacing replaced: MemeRecord.ID? = nil
@@ -93,7 +93,7 @@ extension Library {
         return spec
     }
 
-    /// Stores the pictures of overlays as blobs, and replaces them in the specification with their names.
+    /// Stores the pictures of overlays as blobs, and replaces the pictures in the specification with the blob names.
     private func keepOverlays(of meme: inout Meme) throws(FileError) -> [BlobReference] {
         var pictures: [BlobReference] = []
         for index in meme.overlays.indices {

@@ -11,7 +11,7 @@ public struct MemeFilter: Sendable, Hashable {
     public var text: String?
     /// The name of the template.
     public var template: String?
-    /// The pin. Memes made from its photos match, and so do memes near `near`.
+    /// The pin. Memes made from the pin's photos match, and so do memes near `near`.
     public var pin: Pin.ID?
     /// The coordinate near which the base image was taken.
     public var near: Coordinate?
@@ -37,7 +37,7 @@ public struct MemeFilter: Sendable, Hashable {
         return near.distance(to: place) <= distance
     }
 
-    /// The index filter for the pin and the coordinate, which may accept additional memes; `nil` if there is none.
+    /// The index filter for the pin and the coordinate, which may accept additional memes; `nil` if neither is set.
     var recordFilter: RecordFilter? {
         let byPin = pin.map { RecordFilter("pin", equals: $0.rawValue) }
         guard let near else { return byPin }

@@ -1,4 +1,4 @@
-/// The crop and size of the base image, as typed.
+/// The crop and size of the base image, as typed by the user.
 package struct MemeFraming: Sendable, Hashable, Codable {
     /// The crop: an aspect ratio such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
     package let crop: String?

@@ -3,7 +3,7 @@ package import PostcardImaging
 public import PostcardMemes
 package import PostcardPhotos
 
-/// The origin of the base image of a meme.
+/// The origin of a meme's base image.
 public enum MemeOrigin: Sendable, Hashable {
     /// A photo in the library.
     case photo(Photo)

@@ -18,11 +18,11 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let spec: Meme
     /// The id of the photo that is the base image; `nil` for other images.
     public let photo: Photo.ID?
-    /// The id of the pin of that photo; `nil` for other images.
+    /// The id of the photo's pin; `nil` for other images.
     public let pin: Pin.ID?
     /// The file name of the base image; `nil` if it is a photo in the library.
     public let file: String?
-    /// The URL of the base image; `nil` if it has none.
+    /// The URL of the base image; `nil` if the image has none.
     package let address: String?
     /// The name of the template; `nil` if there is none.
     public let template: String?

@@ -20,7 +20,7 @@ package struct StoredTemplate: Sendable {
 
     /// Returns the bytes of the picture file.
     ///
-    /// - Throws: `FileError` if it cannot be read.
+    /// - Throws: `FileError` if the file cannot be read.
     package func picture() throws -> [UInt8] {
         switch place {
         case .bundled(let bundled): bundled.picture

@@ -26,11 +26,11 @@ extension TemplateStore {
         return try keep(source.template, files, replacing: replacing)
     }
 
-    /// Copies all templates except the built-in ones to another store.
+    /// Copies all templates except the built-in templates to another store.
     ///
     /// - Parameters:
     ///   - replacing: true to replace existing templates with the same names.
-    ///   - report: receives the number of copied templates, and messages about those that could not be copied.
+    ///   - report: receives the number of copied templates, and messages about templates that could not be copied.
     /// - Throws: `FileError` if the folder cannot be listed.
     func copyStored(
         to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
@@ -61,7 +61,7 @@ extension TemplateStore {
 
     /// Removes a template.
     ///
-    /// - Throws: `LibraryError` with code `permissionDenied` if it is built in, `notFound` if it does not exist.
+    /// - Throws: `LibraryError` with code `permissionDenied` if the template is built in, or `notFound` if it does not exist.
     package func remove(_ name: String) throws {
         guard !BundledTemplate.all.contains(where: { $0.name == name }) else {
             throw LibraryError(

@@ -2,11 +2,11 @@ import PostcardCore
 import PostcardMemes
 package import SystemPackage
 
-/// A store of templates: the built-in ones, and those in a folder, each in a subfolder with a `template.json`.
+/// A store of templates: the built-in templates, and the templates in a folder, each in its own subfolder with a `template.json`.
 package struct TemplateStore: Sendable {
     /// The name of the file that describes a template.
     package static let fileName = "template.json"
-    /// The maximum length of the file in bytes.
+    /// The maximum length of `template.json` in bytes.
     private static let maximumJSONBytes = 1 << 20
 
     /// The folder of templates; `nil` if there are only built-in templates.
@@ -17,7 +17,7 @@ package struct TemplateStore: Sendable {
         self.directory = directory
     }
 
-    /// Returns all templates, ordered by name. Invalid ones are skipped and reported.
+    /// Returns all templates, ordered by name. Invalid templates are skipped and reported.
     ///
     /// - Throws: `FileError` if the folder cannot be listed.
     package func templates(
@@ -35,7 +35,7 @@ package struct TemplateStore: Sendable {
 
     /// Returns the template with the given name.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if there is none; `FileError` with code `invalidRecord` if it is invalid; `MemeError`.
+    /// - Throws: `LibraryError` with code `notFound` if it is missing; `FileError` with code `invalidRecord` if it is invalid; `MemeError`.
     package func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         return try Self.read(folder(of: name))
@@ -77,6 +77,6 @@ package struct TemplateStore: Sendable {
 }
 
 extension Library {
-    /// The store of this library's templates and the built-in ones.
+    /// The store of this library's templates and the built-in templates.
     package var templates: TemplateStore { TemplateStore(directory: directory.appending("templates")) }
 }

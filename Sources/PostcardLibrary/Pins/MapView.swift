@@ -20,7 +20,7 @@ package struct MapView: Sendable, Hashable, Codable {
         self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
     }
 
-    /// Makes the smallest view that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` if there are none.
+    /// Makes the smallest view that shows all coordinates with a margin of a tenth on each side, at least 2 km; `nil` without coordinates.
     ///
     /// Longitudes wrap around, so coordinates on both sides of the 180th meridian are close together.
     package init?(showing places: [Coordinate]) {
@@ -95,7 +95,7 @@ extension Library {
     /// Resets the map to the view that shows all pins.
     ///
     /// - Parameter condition: the condition that the change depends on.
-    /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `preconditionFailed`.
+    /// - Throws: `FileError` if the change cannot be written; `LibraryError` with code `preconditionFailed`.
     package func resetMapView(if condition: Condition? = nil) throws {
         try update(if: condition) { transaction in
             if try transaction.record(Self.mapKey) != nil { try transaction.delete(Self.mapKey) }

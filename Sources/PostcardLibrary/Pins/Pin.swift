@@ -6,7 +6,7 @@ extension RecordKind {
     package static let pin: RecordKind = "pin"
 }
 
-/// A pin: a point on the map that the user marked. It has at most one album.
+/// A pin: a point on the map that the user marked. A pin has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
     /// The search result that a pin was created from.
     public struct Origin: Sendable, Hashable, Codable {
@@ -38,7 +38,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public let created: Date
     /// The search result that the pin was created from; `nil` if there is none, or if the pin was moved later.
     public internal(set) var origin: Origin?
-    /// True if the coordinate was taken from a photo and the user did not change it. Shares round such coordinates to protect privacy.
+    /// True if the coordinate was taken from a photo and the user did not change it. Sharing rounds such coordinates to protect privacy.
     package internal(set) var isFromPhoto: Bool?
 }
 
@@ -49,7 +49,7 @@ extension Library {
     ///   - name: the name; may be empty.
     ///   - origin: the search result for that point; `nil` for none.
     ///   - id: an unused id, such as `pin-7k3x9w2mq4ta`; `nil` for a random one.
-    /// - Throws: `FileError` if it cannot be written; with code `conflict` if the id is already used.
+    /// - Throws: `FileError` if the pin cannot be written; with code `conflict` if the id is already used.
     public func addPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, id: Pin.ID? = nil
     ) throws -> Pin {
@@ -69,15 +69,15 @@ extension Library {
         return try add(pin, isChosen: id != nil)
     }
 
-    /// Returns all pins, the most recently changed one last.
+    /// Returns all pins, with the most recently changed pin last.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     public func pins() throws(FileError) -> [Pin] {
         try index.all(.pin)
     }
 
-    /// Returns the pins within a distance of a coordinate, in meters, the most recently changed one last. Other pins are not read if the
-    /// index has a table of positions.
+    /// Returns the pins within a distance in meters of a coordinate, with the most recently changed pin last. Other pins are not read if
+    /// the index has a table of positions.
     ///
     /// - Throws: `FileError` if the index cannot be read.
     package func pins(within distance: Double, of center: Coordinate) throws(FileError) -> [Pin] {
@@ -95,7 +95,7 @@ extension Library {
     ///   - coordinate: the new coordinate.
     ///   - condition: the condition that the change depends on.
     /// - Returns: the updated pin.
-    /// - Throws: `FileError` if it cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
+    /// - Throws: `FileError` if the pin cannot be written; `LibraryError` with code `notFound` for a missing pin, or `preconditionFailed`.
     public func updatePin(
         _ id: Pin.ID, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws -> Pin {

@@ -10,7 +10,7 @@ package struct DerivedPicture: Sendable {
 
     /// Returns the bytes of the file.
     ///
-    /// - Throws: `FileError` if it cannot be read.
+    /// - Throws: `FileError` if the file cannot be read.
     package func read() throws(FileError) -> [UInt8] {
         if let unsavedBytes { return unsavedBytes }
         return try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)

@@ -17,9 +17,9 @@ extension Library {
         return ImageFormat(sniffing: try PictureFile.head(of: file(of: blob), count: 64 << 10))
     }
 
-    /// Returns a smaller version of a picture, from the cache or newly made. A new one is stored if the cache is writable.
+    /// Returns a smaller version of a picture, from the cache or newly made. A new version is stored if the cache is writable.
     ///
-    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged picture.
     package func derivedPicture(_ size: RenditionSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.exists(path) { return DerivedPicture(path: path) }
@@ -28,10 +28,10 @@ extension Library {
         return try ImageWork.run { try saveDerived(decoded(OpenedPicture(bytes), longEdge: longEdge), to: path) }
     }
 
-    /// Returns the path of a smaller version of a picture, and makes it if it is missing. Returns the path of the picture itself if the
-    /// cache cannot be written.
+    /// Returns the path of a smaller version of a picture, making the version if it is missing. Returns the path of the picture itself if
+    /// the cache cannot be written.
     ///
-    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged picture.
     public func rendition(_ size: RenditionSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
         do throws(FileError) {
@@ -76,8 +76,8 @@ extension Library {
                 }
             }
         }
-        // The thumbnail is always decoded from its JPEG file, like an existing one. For one picture in three, the pixels before encoding
-        // would give a fingerprint that differs by one bit.
+        // The thumbnail is always decoded from its JPEG file, like an existing thumbnail. For one picture in three, the pixels before
+        // encoding would give a fingerprint that differs by one bit.
         return try Image(
             decoding: thumbnail ?? PictureFile.read(derivedPath(.thumbnail, of: hash), maximumBytes: limits.bytes))
     }
@@ -139,10 +139,10 @@ extension Library {
         fileprivate var options: EncodingOptions { self == .webp ? .webp() : .jpeg() }
     }
 
-    /// Returns a version of a picture, from the cache or newly made. It has the given width, or the picture's own width if that is smaller.
-    /// For a video, returns the poster frame with the play mark.
+    /// Returns a version of a picture, from the cache or newly made. The version has the given width, or the picture's own width if that is
+    /// smaller. For a video, returns the poster frame with the play mark.
     ///
-    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged one, `CancellationError`.
+    /// - Throws: `FileError` for a missing picture, `ImageError` for a damaged picture, `CancellationError`.
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of kind: Medium.Kind, _ blob: BlobHash
     ) async throws -> DerivedPicture {
@@ -165,8 +165,8 @@ extension Library {
         }
     }
 
-    /// Returns the peek if it is at least 1.5 times as wide as `width`; otherwise the picture. Reading the peek takes a tenth of the time,
-    /// with the same result.
+    /// Returns the peek if it is at least 1.5 times as wide as `width`; otherwise the picture. Reading the peek takes a tenth of the time
+    /// and has the same result.
     private func largerVersion(for width: PictureWidth, of blob: BlobHash) throws -> OpenedPicture {
         let (path, peek) = (blobs.path(of: blob), try derivedPath(.peek, of: blob))
         // Drawings are resized differently from photos, but every peek is a JPEG file, which is treated as a photo.

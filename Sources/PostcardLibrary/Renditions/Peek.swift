@@ -2,7 +2,7 @@ package import SystemPackage
 
 /// A larger view of a photo, a meme, or a picture or video in an entry, with its credit.
 package struct Peek: Sendable {
-    /// The kind of a view.
+    /// The kind of view.
     package enum Kind: String, Sendable, Encodable, CaseIterable {
         /// A photo in an album.
         case photo
@@ -17,7 +17,7 @@ package struct Peek: Sendable {
     /// The id of the photo, entry or meme.
     package let id: String
     package let kind: Kind
-    /// The number of the picture in its entry, from 1.
+    /// The number of the picture in its entry, starting at 1.
     package let number: Int
     package let picture: DerivedPicture
     /// The path of the JPEG file in the cache, or of the original file if the cache cannot be written.
@@ -38,7 +38,7 @@ extension Library {
     /// - Parameter id: the id, or an id prefix with the kind, such as `photo-7k3`.
     /// - Returns: the views, one for each picture or video.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id; `FileError` with code `missingBlob` for a missing file;
-    ///   `ImageError` for a damaged one.
+    ///   `ImageError` for a damaged file.
     package func peek(of id: String, size: RenditionSize = .peek) async throws -> [Peek] {
         let files: [(id: String, kind: Peek.Kind, blob: BlobHash, title: String, credit: String?)]
         switch id.prefix(while: { $0 != "-" }) {

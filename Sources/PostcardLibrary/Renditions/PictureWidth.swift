@@ -6,6 +6,6 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
     case w1280 = 1280
     case w2560 = 2560
 
-    /// The name in URLs, and the name of the cache folder.
+    /// The name of the width in URLs, and of its cache folder.
     package var name: String { "w\(rawValue)" }
 }

@@ -1,4 +1,4 @@
-/// The smaller versions of each picture. Their sizes are in the settings of the library.
+/// The smaller versions of each picture. The sizes are in the settings of the library.
 public enum RenditionSize: String, Sendable, CaseIterable {
     /// The small version for lists.
     case thumbnail

@@ -57,7 +57,7 @@ extension Settings {
 
     /// Sets a setting from text.
     ///
-    /// - Throws: `LibraryError` with code `invalidValue`. Its message contains the allowed values.
+    /// - Throws: `LibraryError` with code `invalidValue`. The error message contains the allowed values.
     package mutating func set(_ name: Name, to text: String) throws(LibraryError) {
         let text = text.trimmed
         guard let changed = changing(name, to: text) else {
@@ -72,7 +72,7 @@ extension Settings {
         self = changing(name, to: Settings()[name]) ?? self
     }
 
-    /// Returns the settings with one changed; `nil` for an invalid value.
+    /// Returns the settings with one setting changed; `nil` for an invalid value.
     func changing(_ name: Name, to text: String) -> Settings? {
         var result = self
         switch name {

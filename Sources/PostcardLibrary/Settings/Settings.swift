@@ -47,7 +47,7 @@ package struct Settings: Sendable, Hashable, Codable {
     package internal(set) var scroll = Scroll.vertical
     /// The background color of galleries as `#RRGGBB`; `nil` to follow the reader's light or dark mode.
     package internal(set) var background: String?
-    /// The source of photos, as in `album open --source`; `nil` for the best one available.
+    /// The source of photos, as in `album open --source`; `nil` for the best available source.
     package internal(set) var source: String?
     /// The longer side of thumbnails in pixels.
     package internal(set) var thumbnail = 256
@@ -56,8 +56,8 @@ package struct Settings: Sendable, Hashable, Codable {
 
     /// The memes that are saved if the command does not specify a library.
     package internal(set) var keepMemes = KeptMemes.terminal
-    /// The permission for the web app and the HTTP API to send searches to the place search service. It belongs to the library, not to a
-    /// device, because the machine with the library sends the requests.
+    /// The permission for the web app and the HTTP API to send searches to the place search service. The permission belongs to the library,
+    /// not to a device, because the machine with the library sends the requests.
     package internal(set) var placeLookups = PlaceLookups.undecided
 
     init() {}
@@ -99,7 +99,7 @@ extension Library {
     ///   - condition: the condition that the change depends on.
     ///   - body: changes the settings.
     /// - Returns: the changed settings.
-    /// - Throws: the error of `body`; `FileError` if they cannot be written; `LibraryError` with code `preconditionFailed`.
+    /// - Throws: any error that `body` throws; `FileError` if the settings can't be written; `LibraryError` with code `preconditionFailed`.
     @discardableResult
     package func changeSettings(
         if condition: Condition? = nil, _ body: (inout Settings) throws -> Void

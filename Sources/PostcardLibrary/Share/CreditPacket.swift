@@ -58,11 +58,11 @@ struct CreditPacket {
         func dataset(_ record: UInt8, _ number: UInt8, _ text: String, _ limit: Int) -> [UInt8] {
             guard !text.isEmpty else { return [] }
             var bytes = Array(text.utf8.prefix(limit))
-            // Remove an incomplete character at the end.
+            // An incomplete character at the end is removed.
             while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
             return [0x1C, record, number, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
         }
-        // The first dataset declares that the others are in UTF-8.
+        // The first dataset declares that the other datasets are in UTF-8.
         let data =
             [0x1C, 1, 90, 0, 3, 0x1B, 0x25, 0x47] + dataset(2, 5, title, 64) + dataset(2, 80, creator, 32)
             + dataset(2, 110, license.isEmpty ? credit : license, 32) + dataset(2, 115, page, 32)
@@ -86,16 +86,16 @@ extension CreditPacket {
         return XMPEmbedder.embed(in: bytes, iptc: iptc) { xmp(adding: $0) }
     }
 
-    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if it already contains XMP, or
-    /// is damaged.
+    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if the GIF already contains
+    /// XMP, or is damaged.
     private func embedded(inGIF bytes: [UInt8]) -> [UInt8]? {
         let name = Array("XMP DataXMP".utf8)
         let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
         // Bytes after the trailer are not part of the picture.
         guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // Some readers parse the XMP text as sub-blocks. These bytes lead them to the end of the extension.
+        // Some readers parse the XMP text as sub-blocks. These bytes lead such readers to the end of the extension.
         let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
-        // GIF87a has no extensions, but is otherwise the same.
+        // GIF87a has no extensions, but is otherwise the same as GIF89a.
         return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]
     }
 }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The output of a share to a folder.
+/// The output for sharing to a folder.
 struct FolderOutput: ShareOutput {
     private let folder: FilePath
     private let replaces: Bool

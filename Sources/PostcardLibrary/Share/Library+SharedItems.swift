@@ -8,9 +8,9 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `blank` for an album without photos.
     package func sharedItems(of ids: [String]) throws -> [SharedItem] { try gallery(of: ids).items }
 
-    /// Makes a smaller version of an item if it is missing.
+    /// Makes a smaller version of an item if the version is missing.
     ///
-    /// - Returns: its length in bytes.
+    /// - Returns: the length of the smaller version in bytes.
     /// - Throws: the errors of `share`.
     package func prepareView(_ size: RenditionSize, of item: SharedItem) async throws -> Int {
         let picture = try await view(size, of: item.kind, item.blob).picture
@@ -25,8 +25,8 @@ extension Library {
     /// The age in seconds after which share files are removed.
     private static let maximumSecondsOfShare = 86_400.0
 
-    /// Returns an unused path for a share that is sent immediately, in the cache or, if that cannot be written, in a temporary folder. The
-    /// caller must remove the file. Old files of other processes are removed.
+    /// Returns an unused path for a share that is sent immediately, in the cache or, if the cache cannot be written, in a temporary folder.
+    /// The caller must remove the file. Old files from other processes are removed.
     ///
     /// - Parameter suffix: `html` or `zip`.
     /// - Throws: `FileError` if the folder cannot be written.
@@ -48,6 +48,6 @@ extension Library {
 }
 
 extension RecordKind {
-    /// A kind for the names of temporary files. It is never stored.
+    /// A kind for the names of temporary files. This kind is never stored.
     fileprivate static let share: RecordKind = "share"
 }

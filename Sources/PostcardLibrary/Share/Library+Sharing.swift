@@ -117,7 +117,7 @@ extension Library {
 
     /// Writes the file of an item.
     ///
-    /// - Returns: `false` if its credit could not be embedded.
+    /// - Returns: `false` if the credit could not be embedded.
     private func writeFile(
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) throws -> Bool {
@@ -177,7 +177,7 @@ extension Library {
     private static func unfiltered(_ item: SharedItem) -> LibraryError {
         LibraryError(
             .unsupported,
-            "The \(item.format) file of \(item.id) may contain the position where it was taken, which can't be removed from this format.",
+            "The \(item.format) file of \(item.id) may contain the position where it was taken, and Postcard can't remove positions from this format.",
             .shareWithPositions(orLeaveOut: true))
     }
 

@@ -19,7 +19,7 @@ package enum Markup {
         return result
     }
 
-    /// Returns a link to an http or https URL; for other URLs, returns only the text, because they could run code.
+    /// Returns a link to an http or https URL; for other URLs, returns only the text, because such URLs could run code.
     static func link(_ url: String?, _ text: String) -> String {
         guard let url, url.hasPrefix("https://") || url.hasPrefix("http://") else { return escaped(text) }
         return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(text))</a>"

@@ -29,7 +29,7 @@ struct RouteMap {
     init?(_ stops: [Stop]) {
         guard let first = stops.first else { return nil }
         self.stops = stops
-        // A route across the date line takes the shorter path, not the one around the Earth.
+        // A route across the date line takes the shorter path, not the path around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
             let near = longitudes.last ?? first.coordinate.longitude
@@ -62,7 +62,7 @@ struct RouteMap {
         (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
     }
 
-    /// The SVG. Its colors come from the page's style.
+    /// The SVG. The map's colors come from the page's style.
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
@@ -145,7 +145,7 @@ struct RouteMap {
         return lines
     }
 
-    /// The scale bar. It represents a round distance at the scale of the map's center.
+    /// The scale bar. The bar represents a round distance at the scale of the map's center.
     private var scaleBar: String {
         let middle = Self.latitude(north - Self.height / 2 / scale)
         // The length of a degree of longitude at the equator of WGS 84, in meters.
@@ -222,7 +222,7 @@ struct RouteMapLabel {
         }
     }
 
-    /// The SVG, relative to the mark.
+    /// The SVG of the name, positioned relative to the mark.
     var svg: String {
         let (x, y) =
             switch side {

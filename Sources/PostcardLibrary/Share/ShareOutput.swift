@@ -4,14 +4,14 @@ import SystemPackage
 protocol ShareOutput {
     /// Adds a file.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(FileError)
-    /// Adds a copy of a file piece by piece, with changes.
+    /// Adds a copy of a file, with changes applied, piece by piece.
     mutating func add(_ name: String, copyOf path: FilePath, _ edit: FileEdit) throws(FileError)
     /// Completes the output.
     mutating func finish() throws(FileError)
 }
 
 extension ShareOutput {
-    /// Checks that a file name in a share does not lead out of the folder or archive.
+    /// Checks that a file name in a share does not point outside the folder or archive.
     ///
     /// - Throws: `FileError` with code `invalidKey`.
     static func check(_ name: String) throws(FileError) {

@@ -59,7 +59,7 @@ extension SharePage {
         @media print{.peek,#hover{display:none!important}.photo,article{break-inside:avoid}}
         """
 
-    /// Returns the style for colors that suit a background color `#RRGGBB`, in light and dark mode alike; empty for `nil`.
+    /// Returns the CSS for colors that suit a background color `#RRGGBB` in light and dark mode; an empty string for `nil`.
     static func colors(for background: String?) -> String {
         guard let background, let value = Int(background.dropFirst(), radix: 16) else { return "" }
         // The luminance is computed with a gamma of 2 instead of the WCAG 2 curve.
@@ -90,7 +90,7 @@ extension ShareTarget {
 }
 
 extension SharePage {
-    /// The script of a page. It opens peeks by pointer and keyboard, and manages focus. Without scripts, links open and close peeks.
+    /// A page's script, which opens peeks by pointer or keyboard, and manages focus. If scripts are off, links open and close peeks.
     static let script = """
         (function(){
         var peeks=[].slice.call(document.querySelectorAll("dialog.peek")),hover=null,timer=0;

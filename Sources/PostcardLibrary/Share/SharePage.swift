@@ -7,9 +7,9 @@ import PostcardPhotos
 struct SharePage {
     let gallery: SharedGallery
     let settings: Settings
-    /// The thumbnail and peek of each item as JPEG files, in the order of the items.
+    /// The thumbnail and peek of each item as JPEG files, in item order.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
-    /// Returns the URL of the file of an item, given its index; `nil` if the file is not shared.
+    /// Returns the URL of an item's file, given the item's index; `nil` if the file is not shared.
     let url: (Int) -> String?
 
     /// Returns the HTML of the page.
@@ -58,7 +58,7 @@ struct SharePage {
         return RouteMap(stops)?.svg ?? ""
     }
 
-    /// Returns the name of a section: its title, or the coordinate if all positions are shared, or else its number and day.
+    /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number and day.
     private func name(of section: SharedSection) -> String {
         guard section.title.isEmpty, let number = section.number else { return section.title }
         if gallery.positions == .all, let coordinate = section.coordinate { return "\(coordinate)" }
@@ -75,7 +75,7 @@ struct SharePage {
             let day = section.date?.day ?? ""
             html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
-            // A heading separates entries without a place from the place before them.
+            // A heading separates entries without a place from the preceding place.
             html += "<h2>More</h2>"
         }
         for block in section.blocks {
@@ -130,7 +130,7 @@ struct SharePage {
         }.joined()
     }
 
-    /// The indices of items that a section shows as peeks. The larger views reuse these pictures instead of embedding them twice.
+    /// The indices of items that a section shows at peek size. The peek dialogs reuse these pictures, so the page embeds each picture once.
     private var largeItems: Set<Int> {
         var result: Set<Int> = []
         var number = 0
@@ -142,7 +142,7 @@ struct SharePage {
     }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
-        // The poster is made only when needed. Most pictures on a long page do not need it.
+        // The poster is made only when needed, because most pictures on a long page do not need one.
         func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
         if item.kind == .video, let url = url(index) {
             return
@@ -168,7 +168,7 @@ struct SharePage {
         let by = item.creator.map { "by \(Markup.escaped($0))" }
         let terms = Markup.link(license.url?.absoluteString, license.name)
         let page = item.page.map { Markup.link($0, "source") }
-        // A medium in an entry has only a credit line.
+        // A picture or video in an entry has only a credit line.
         guard by != nil || page != nil else { return item.credit.map(Markup.escaped) ?? terms }
         return [by, terms, page].compactMap(\.self).joined(separator: ", ")
     }

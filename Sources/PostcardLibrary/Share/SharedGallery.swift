@@ -8,7 +8,7 @@ struct SharedGallery: Sendable {
     var sections: [SharedSection] = []
     private(set) var positions = SharedPositions.places
 
-    /// Reduces the coordinates of the sections to what the share reveals.
+    /// Removes or rounds the sections' coordinates, depending on what the share reveals.
     mutating func reveal(_ positions: SharedPositions) {
         self.positions = positions
         for index in sections.indices {
@@ -44,11 +44,11 @@ struct SharedGallery: Sendable {
 }
 
 extension Coordinate {
-    /// The nearest point of a 200 m grid, less than 170 m away. It is revealed instead of the position of a photo. It is never `nil`; if it
-    /// were, nothing would be revealed.
+    /// The nearest point on a 200 m grid, less than 170 m away. A share reveals this point instead of a photo's position. The point is
+    /// never `nil`; if it were, the share would reveal no position.
     ///
-    /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points at about the same distance, so one is on the
-    /// prime meridian and one on the date line.
+    /// Rows are 0.0018 degrees apart, from pole to pole. Each row has an even number of points about the same distance apart, so one point
+    /// is on the prime meridian and one on the date line.
     var rounded: Coordinate? {
         let rowsToPole = 50_000.0
         let row = (latitude / 90 * rowsToPole).rounded() / rowsToPole * 90

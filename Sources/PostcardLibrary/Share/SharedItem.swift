@@ -5,7 +5,7 @@ import PostcardPhotos
 package struct SharedItem: Encodable, Sendable {
     /// The id of the photo, meme or entry.
     let id: String
-    /// The hash of the file. The next two properties are its length and its file extension.
+    /// The hash of the file. The next two properties are the file's length and extension.
     let blob: BlobHash
     let bytes: Int
     let format: String
@@ -21,7 +21,7 @@ package struct SharedItem: Encodable, Sendable {
     var page: String?
     var coordinate: Coordinate?
 
-    /// The members of the JSON next to the file. Properties that the file itself contains are omitted.
+    /// The members of the JSON document next to the file. Properties that the file itself contains are omitted.
     private enum CodingKeys: String, CodingKey {
         case id, kind, duration, title, credit, creator, license, page, coordinate
         case blob = "sha256"

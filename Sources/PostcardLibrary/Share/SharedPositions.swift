@@ -1,9 +1,9 @@
 /// The positions that a share reveals. A position can reveal where someone lives.
 public enum SharedPositions: String, Sendable, CaseIterable {
-    /// No positions: no map, and no positions in files.
+    /// Reveals no positions: the share has no map, and its files contain no positions.
     case none
-    /// Journal places and pins on the map; those from photos are rounded to 200 m. Files contain no positions.
+    /// Reveals the positions of journal places and pins on the map; positions from photos are rounded to 200 m. Files contain no positions.
     case places
-    /// All known positions: on the map, and for each picture in its file and in the JSON next to it.
+    /// Reveals all known positions: on the map, in each picture's file, and in the JSON document next to the file.
     case all
 }

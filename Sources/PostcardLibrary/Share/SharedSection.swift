@@ -2,7 +2,7 @@ import PostcardPhotos
 
 /// A section of a share: an album, a place in a journal, or items given by id.
 struct SharedSection: Sendable {
-    /// Text with its pictures. Either may be missing.
+    /// Text with its pictures; the text or the pictures may be missing.
     struct Block: Sendable {
         var date: WallTime?
         var text = ""
@@ -18,7 +18,7 @@ struct SharedSection: Sendable {
     var coordinate: Coordinate?
     /// True if the coordinate was taken from a photo.
     var isFromPhoto = false
-    /// The notice that the terms of a source require; `nil` if there is none.
+    /// The notice that a source's terms require; `nil` if there is none.
     var notice: String?
     var blocks: [Block] = []
 

@@ -4,7 +4,7 @@ struct Sidecar: Encodable {
     private let file: String
     private let text: String
 
-    /// Makes a document. It contains the position of the item if `hasPosition` is true.
+    /// Makes a document, with the item's position if `hasPosition` is true.
     init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
         var told = item
         if !hasPosition { told.coordinate = nil }

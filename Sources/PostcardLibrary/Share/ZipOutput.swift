@@ -1,7 +1,7 @@
 import PostcardCore
 import SystemPackage
 
-/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are not compressed, because pictures and videos already are.
+/// The output of a share to a zip archive (APPNOTE.TXT 6.3). Files are stored as they are: pictures and videos are already compressed.
 struct ZipOutput: ShareOutput {
     private struct Entry {
         let name: [UInt8]
@@ -11,7 +11,7 @@ struct ZipOutput: ShareOutput {
     }
 
     private let path: FilePath
-    /// The archive under its temporary name. It is removed unless the archive is finished.
+    /// The archive under its temporary name. This file is removed unless the archive is finished.
     private let temporary: TemporaryFile
     private var file: OpenFile { temporary.file }
     private let time: [UInt8]
@@ -21,7 +21,7 @@ struct ZipOutput: ShareOutput {
     /// The maximum length, in bytes, of an archive without the 64-bit extension.
     private static let maximumBytes = Int(UInt32.max) - 1
 
-    /// Begins an archive. Its files are dated `time`.
+    /// Begins an archive. `time` is the modification time of the archive's files.
     ///
     /// - Throws: `FileError` with code `exists` for an existing file that must not be replaced.
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(FileError) {
@@ -94,7 +94,7 @@ struct ZipOutput: ShareOutput {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// Returns the time and date in MS-DOS format: in steps of two seconds since 1980.
+    /// Returns the time and date in MS-DOS format, which counts from 1980 in steps of two seconds.
     private static func dosTime(_ time: WallTime) -> [UInt8] {
         let parts = time.description.prefix(19).split { !$0.isNumber }.compactMap { Int($0) }
         guard parts.count == 6 else { return [0, 0, 0x21, 0] }

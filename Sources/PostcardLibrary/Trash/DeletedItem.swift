@@ -24,7 +24,7 @@ public struct DeletedItem: Sendable, Hashable {
     public let id: String
     /// The kind of the record.
     public let kind: Kind
-    /// The time of the deletion, according to the clock of the computer that made it.
+    /// The time of the deletion, according to the clock of the computer that deleted the record.
     public let deleted: Date
 
     /// Makes the item for a record; `nil` for a kind that cannot be restored on its own.

@@ -3,7 +3,7 @@ import PostcardCore
 import Synchronization
 
 extension Library {
-    /// Deletes records of a kind, with the records that belong to them, either all of them or none. They can be restored until the next
+    /// Deletes records of a kind, and the records that belong to them: either all or none. Deleted records can be restored until the next
     /// `compact`.
     ///
     /// An album with its photos belongs to its pin. Places, notes and entries belong to their journal; notes and entries also belong to
@@ -14,16 +14,16 @@ extension Library {
         try delete(ids: ids.map(\.rawValue), if: condition)
     }
 
-    /// Deletes a record with the records that belong to it; see `delete(_:if:)` for several.
+    /// Deletes a record with the records that belong to it; `delete(_:if:)` deletes several records.
     public func delete<Record>(_ id: RecordID<Record>, if condition: Condition? = nil) throws {
         try delete([id], if: condition)
     }
 
-    /// Deletes records of any kind by their complete ids, with the records that belong to them, either all of them or none.
+    /// Deletes records of any kind, given by complete ids, and the records that belong to them: either all or none.
     ///
     /// - Throws: the errors of `delete(_:if:)`.
     package func delete(ids: [String], if condition: Condition? = nil) throws {
-        // The date identifies one deletion, whose records are restored together, so it must be unique.
+        // The date identifies one deletion, whose records are restored together, so the date must be unique.
         let date = lastDeletion.withLock { last in
             last = max(now, last.addingTimeInterval(0.001))
             return last
@@ -31,7 +31,7 @@ extension Library {
         try update(at: date, if: condition) { transaction in
             for id in ids {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
-                    throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
+                    throw LibraryError(.notFound, "No item has the id \(id). Nothing was deleted.")
                 }
                 // The record may already have been deleted together with its owner.
                 guard let record = try transaction.record(key) else { continue }
@@ -47,7 +47,7 @@ extension Library {
 
     /// Returns the id of a record to delete, given its id, or the unique name of a journal or pin.
     ///
-    /// - Throws: `LibraryError` with code `notFound` if there is none, `conflict` if there are several.
+    /// - Throws: `LibraryError` with code `notFound` if there is no such record, `conflict` if several records have the name.
     package func deletableID(named text: String) throws -> String {
         if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
         let name = text.lowercased()
@@ -57,7 +57,7 @@ extension Library {
         guard let id = ids.first, !name.isEmpty else {
             throw LibraryError(
                 .notFound,
-                "There is no \"\(text)\". Nothing was deleted. Give a complete id, or the name of a journal or pin.")
+                "Item not found: \"\(text)\". Nothing was deleted. Use a complete id, or the name of a journal or pin.")
         }
         guard ids.count == 1 else {
             throw LibraryError(
@@ -68,7 +68,7 @@ extension Library {
         return id
     }
 
-    /// Returns the keys of the records that are deleted with a record.
+    /// Returns the keys of the records that are deleted together with the given record.
     func ownedKeys(of key: RecordKey) throws(FileError) -> [RecordKey] {
         var keys: [RecordKey] = []
         for (kind, member) in Self.ownership[key.kind] ?? [] {
@@ -78,7 +78,7 @@ extension Library {
         return keys
     }
 
-    /// The kinds of records that belong to a kind, with the member that contains the id of their owner.
+    /// For each kind of owner, the kinds of records that belong to the owner, with the member that contains the owner's id.
     static let ownership: [RecordKind: [(RecordKind, String)]] = [
         .pin: [(.album, "id"), (.photo, "album")],
         .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],
@@ -87,7 +87,7 @@ extension Library {
 }
 
 extension RecordKey {
-    /// The kinds that commands accept by id.
+    /// The kinds of records that commands accept by id.
     static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
 
     /// Makes the key for an id such as `photo-7k3x9w2mq4ta`; `nil` for other strings.
@@ -98,7 +98,7 @@ extension RecordKey {
 }
 
 extension Library {
-    /// Returns the deleted records that can be restored, most recently deleted first. Records that were deleted together with another one
+    /// Returns the deleted records that can be restored, most recently deleted first. Records that were deleted together with their owner
     /// are omitted.
     ///
     /// - Throws: `FileError` if the index cannot be read.
@@ -115,14 +115,14 @@ extension Library {
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
-    /// Restores deleted records of a kind and the records that were deleted with them, either all of them or none.
+    /// Restores deleted records of a kind, and the records that were deleted with them: either all or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for an unknown id, `conflict` if the owner of a record is deleted.
     @discardableResult
     public func restore<Record>(_ ids: [RecordID<Record>]) throws -> Int { try restore(ids: ids.map(\.rawValue)) }
 
-    /// Restores deleted records and the records that were deleted with them, either all of them or none.
+    /// Restores deleted records, and the records that were deleted with them: either all or none.
     ///
     /// - Returns: the number of restored records.
     /// - Throws: `LibraryError` with code `notFound` for a record that can no longer be restored, `conflict` if the owner of a record is
@@ -130,8 +130,7 @@ extension Library {
     @discardableResult
     public func restore(_ items: [DeletedItem]) throws -> Int { try restore(ids: items.map(\.id)) }
 
-    /// Restores deleted records of any kind, given by their ids or id prefixes, and the records that were deleted with them, either all of
-    /// them or none.
+    /// Restores deleted records of any kind, given by ids or id prefixes, and the records that were deleted with them: either all or none.
     ///
     /// - Throws: the errors of `restore(_:)`; `LibraryError` with code `conflict` if a prefix matches several ids.
     @discardableResult
@@ -170,7 +169,7 @@ extension Library {
     }
 
     private static func nothingToRestore(_ id: String) -> LibraryError {
-        LibraryError(.notFound, "There is no deleted record \(id).", .listDeleted)
+        LibraryError(.notFound, "Deleted record not found: \(id).", .listDeleted)
     }
 
     /// Returns the records that belong to an item and were deleted with it.
@@ -185,7 +184,7 @@ extension Library {
     }
 
     /// Returns true if a record was deleted in the same change as its owner. The change may span several lines, and the owner is in the
-    /// last one.
+    /// last line.
     private static func wasDeleted(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }
@@ -204,7 +203,7 @@ extension Library {
     }
 }
 
-/// A cache of deleted records by kind, because finding them reads all changes.
+/// A cache of deleted records by kind. Finding these records requires reading all changes.
 private struct Trash {
     let index: LibraryIndex
     private var known: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]

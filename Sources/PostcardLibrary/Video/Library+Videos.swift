@@ -3,8 +3,8 @@ import PostcardImaging
 package import SystemPackage
 
 extension Library {
-    /// Returns a smaller version of a picture, or of a video's poster frame with a play mark, from the cache or newly made. If ffmpeg is
-    /// missing or cannot read the video, returns a placeholder and the reason.
+    /// Returns a smaller version of a picture, or of a video's poster frame with a play mark. The version is taken from the cache or newly
+    /// made. If ffmpeg is missing or cannot read the video, returns a placeholder and the reason.
     ///
     /// - Throws: `FileError` for a missing file, `ImageError` for a damaged picture, `CancellationError`.
     package func view(
@@ -13,7 +13,7 @@ extension Library {
         try await kind == .video ? poster(size, ofVideo: blob) : (derivedPicture(size, of: blob), nil)
     }
 
-    /// Returns the poster frame of a video, or a placeholder and the reason for it.
+    /// Returns the poster frame of a video, or a placeholder and the reason why there is no poster frame.
     func poster(
         _ size: RenditionSize, ofVideo blob: BlobHash
     ) async throws -> (picture: DerivedPicture, problem: String?) {
@@ -28,7 +28,7 @@ extension Library {
             let reason =
                 switch failure {
                 case .missing: "ffmpeg is not installed. Install it and try again."
-                case .unreadable(let reason): "ffmpeg can't read it: \(reason)."
+                case .unreadable(let reason): "ffmpeg can't read the video: \(reason)."
                 }
             let placeholder = try placeholder(longEdge: settings().longEdge(of: size))
             return (placeholder, "No frame of the video can be shown, because \(reason)")
@@ -42,7 +42,7 @@ extension Library {
         return try saveDerived(image, to: derivedPath(size, of: blob))
     }
 
-    /// Returns the placeholder. Its name in the cache differs from that of a poster, so the poster is made once ffmpeg is installed.
+    /// Returns the placeholder. Placeholders and posters have different names in the cache, so the poster is made once ffmpeg is installed.
     private func placeholder(longEdge: Int) throws -> DerivedPicture {
         let path = directory.appending("cache").appending("placeholder").appending("\(longEdge).jpg")
         if try Self.exists(path) { return DerivedPicture(path: path) }
@@ -54,7 +54,7 @@ extension Library {
     /// The maximum lengths of the longer and shorter sides of a playable version, in pixels.
     private static let playableSize = PixelSize(width: 1_920, height: 1_080)
 
-    /// Returns the playable version of a video, H.264 and AAC in MP4, from the cache; `nil` if it does not exist.
+    /// Returns the cached playable version of a video (H.264 and AAC in MP4); `nil` if the cache has none.
     ///
     /// - Throws: `FileError` if the cache cannot be read.
     package func cachedPlayableVideo(_ blob: BlobHash) throws(FileError) -> FilePath? {
@@ -98,7 +98,7 @@ extension Library {
     private static func playable(_ facts: VideoFacts, to file: FilePath, toneMapping: Bool) -> [String] {
         let box = facts.size.width < facts.size.height ? playableSize.transposed : playableSize
         let size = Resize(into: box).size(for: facts.size)
-        // H.264 stores colors at half the resolution, so sizes must be even.
+        // H.264 stores colors at half the resolution, so the width and height must be even.
         var filters = ["scale=\(max(2, size.width & ~1)):\(max(2, size.height & ~1))", "setsar=1"]
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return ["-v", "error", "-nostdin", "-y"] + MediaTool.input

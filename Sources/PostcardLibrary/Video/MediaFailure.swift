@@ -2,6 +2,6 @@
 package enum MediaFailure: Error {
     /// The program is not installed.
     case missing
-    /// The file cannot be read, or the program failed. The value is the reason, or the last line of the program's messages.
+    /// The file cannot be read, or the program failed. The associated value is the reason, or the last line of the program's messages.
     case unreadable(String)
 }

@@ -4,12 +4,12 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// An ffmpeg program, run with limits on time, memory and output. It can read only one file.
+/// An ffmpeg program, run with limits on time, memory and output. The program can read only one file.
 package struct MediaTool: Sendable {
-    /// The output of the program, or the reason why there is none.
+    /// The output of the program, or the reason why there is no output.
     typealias Outcome = Result<[UInt8], MediaFailure>
 
-    /// The name of the program in PATH.
+    /// The name by which the program is found in PATH.
     let name: String
 
     /// The time limit for a single frame, even on a small computer.
@@ -19,8 +19,8 @@ package struct MediaTool: Sendable {
     /// The memory limit in KiB, enough for a frame of 8K video and the ffmpeg libraries.
     private static let memoryLimit = 3 << 20
 
-    /// The accepted containers, which are common for videos. ffmpeg also supports containers that refer to other files and URLs. With
-    /// those, a hostile file could make it read any file.
+    /// The accepted containers, which are common for videos. ffmpeg also supports containers that refer to other files and URLs. A hostile
+    /// file in such a container could make ffmpeg read any file.
     private static let containers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
@@ -38,7 +38,7 @@ package struct MediaTool: Sendable {
     /// The ids of the running media tool processes.
     private static let running = Mutex<Set<pid_t>>([])
 
-    /// Kills the running processes of both programs. Call this if the current process exits without waiting for its tasks.
+    /// Kills the running processes of all media tools. Call this if the current process exits without waiting for its tasks.
     package static func killAll() {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
@@ -49,18 +49,18 @@ package struct MediaTool: Sendable {
         return access("/dev/fd", F_OK) == 0 && folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// The arguments that make ffmpeg report its progress among its messages.
+    /// The arguments that make ffmpeg include its progress in its messages.
     static let progress = ["-progress", "pipe:2"]
 
     /// Runs the program until it exits or reaches a limit. `timeLimit` limits both the elapsed time and the processor time per core.
     ///
-    /// - Parameter onProgress: receives the position in the result in seconds, if the arguments include `progress`.
+    /// - Parameter onProgress: receives the position in the output in seconds, if the arguments include `progress`.
     /// - Throws: `CancellationError`, after the program is killed.
     func run(
         _ arguments: [String], reading file: VideoFile, outputLimit: Int, timeLimit: Duration = frameTimeLimit,
         onProgress: (@Sendable (Double) -> Void)? = nil
     ) async throws -> Outcome {
-        // On systems where /dev/fd shares the offset of the open file, an earlier program may have moved it.
+        // On systems where /dev/fd shares the offset of the open file, an earlier program may have moved the offset.
         lseek(file.descriptor.rawValue, 0, SEEK_SET)
         // The shell finds the program in PATH, and the program inherits the shell's limits.
         let script = """
@@ -82,7 +82,7 @@ package struct MediaTool: Sendable {
                 ) { execution in
                     process = execution.processIdentifier.value
                     _ = Self.running.withLock { $0.insert(execution.processIdentifier.value) }
-                    var lastMessage = "it gave no reason"
+                    var lastMessage = "no reason was given"
                     for try await line in execution.standardError.strings() where !line.isEmpty {
                         if let onProgress, let report = ProgressReport(line) {
                             if let seconds = report.seconds { onProgress(seconds) }
@@ -103,7 +103,7 @@ package struct MediaTool: Sendable {
                 }
             }
         } catch is TimeLimitReached {
-            return .failure(.unreadable("it took longer than \(timeLimit.components.seconds) seconds"))
+            return .failure(.unreadable("ffmpeg took longer than \(timeLimit.components.seconds) seconds"))
         } catch let error as SubprocessError {
             try Task.checkCancellation()
             return .failure(.unreadable("\(error)"))
@@ -112,7 +112,7 @@ package struct MediaTool: Sendable {
 
     private struct TimeLimitReached: Error {}
 
-    /// Returns the processor time limit in seconds. Encoding a video uses all cores; decoding a frame uses one.
+    /// Returns the processor time limit in seconds. Encoding a video uses all cores; decoding a frame uses one core.
     private static func processorSeconds(_ timeLimit: Duration) -> Int64 {
         let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
         return timeLimit.components.seconds * Int64(cores)
@@ -121,7 +121,7 @@ package struct MediaTool: Sendable {
 
 /// A line of ffmpeg's progress reports: a name and a value, such as `out_time_us=1500000`.
 private struct ProgressReport {
-    /// The position in the result in seconds; `nil` for other values.
+    /// The position in the output in seconds; `nil` for a line with another name.
     var seconds: Double?
 
     /// Parses a line; `nil` for a message.

@@ -2,7 +2,7 @@ import PostcardImaging
 
 /// The mark that distinguishes videos from pictures: a white triangle in a dark disk with a white rim.
 enum PlayMark {
-    /// Draws the mark in the center of a picture. Its radius is 12% of the shorter side.
+    /// Draws the mark in the center of a picture, with a radius of 12% of the picture's shorter side.
     static func draw(on image: inout Image) throws(ImageError) {
         let radius = max(5, Double(min(image.size.width, image.size.height)) * 0.12)
         let center = (x: Double(image.size.width) / 2, y: Double(image.size.height) / 2)
@@ -21,7 +21,7 @@ enum PlayMark {
         let size = PixelSize(width: longEdge, height: max(1, longEdge * 9 / 16))
         var image = try Image(size: size, fill: Color(red: 58, green: 62, blue: 70))
         for y in 0..<size.height {
-            // A gradient, lighter at the top.
+            // Draw a gradient that is lighter at the top.
             let shade = UInt8(36 * (size.height - y) / size.height)
             let color = Color(red: 46 + shade, green: 50 + shade, blue: 58 + shade)
             for x in 0..<size.width { try image.setColor(color, x: x, y: y) }

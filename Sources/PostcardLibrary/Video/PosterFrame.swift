@@ -1,14 +1,14 @@
 package import PostcardImaging
 
-/// The search for a video's poster: the frame that represents it best.
+/// The search for a video's poster, the frame that represents the video best.
 package struct PosterFrame: Sendable {
     let video: VideoFile
     let facts: VideoFacts
     let tools: MediaTools
 
-    /// The longest side of a poster in pixels.
+    /// The maximum length of a poster's longer side in pixels.
     private static let maximumEdge = 1_920
-    /// The positions of candidate frames as fractions of the duration, best first. Videos often start black and end with a fade.
+    /// The positions of candidate frames as fractions of the duration, best first. Many videos start with black frames and end with a fade.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
     /// The score at which the search stops. A frame with this score is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
@@ -18,7 +18,7 @@ package struct PosterFrame: Sendable {
         ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
     }
 
-    /// Returns the poster of a video, with sides of at most 1,920 pixels, or the reason why there is none.
+    /// Returns the poster of a video, with sides of at most 1,920 pixels, or the reason why there is no poster.
     ///
     /// - Throws: `CancellationError`.
     package static func find(in video: VideoFile, by tools: MediaTools) async throws -> Result<Image, MediaFailure> {
@@ -28,14 +28,14 @@ package struct PosterFrame: Sendable {
         }
     }
 
-    /// Returns the best of several frames, or the reason why there is none.
+    /// Returns the best of several frames, or the reason why there is no frame.
     private func find() async throws -> Result<Image, MediaFailure> {
         var best: (score: Double, image: Image)?
-        var problem = "it has no frames"
+        var problem = "no frames were found"
         for time in times {
             switch try await frame(at: time) {
             case .failure(.missing): return .failure(.missing)
-            case .failure: problem = "ffmpeg can't decode it"
+            case .failure: problem = "no frame can be decoded"
             case .success(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)
@@ -46,14 +46,14 @@ package struct PosterFrame: Sendable {
         return best.map { .success($0.image) } ?? .failure(.unreadable(problem))
     }
 
-    /// The times of candidate frames in seconds; close to the start if the duration is unknown.
+    /// The times of candidate frames in seconds. If the duration is unknown, the times are close to the start.
     private var times: [Double] {
         guard let duration = facts.duration else { return [1, 3, 0] }
         // The first frame may be readable even if seeking to other times fails, as in a truncated file.
         return Self.places.map { $0 * duration } + [0]
     }
 
-    /// Returns the frame at a time in seconds as an upright JPEG file.
+    /// Returns the frame at the given time, in seconds, as an upright JPEG file.
     func frame(at time: Double) async throws -> MediaTool.Outcome {
         let before = ["-v", "error", "-nostdin", "-threads", "1", "-ss", "\((time * 1_000).rounded() / 1_000)"]
         let after = [
@@ -67,7 +67,7 @@ package struct PosterFrame: Sendable {
         }
         let outcome = try await frame(toneMapping: facts.isHDR)
         guard facts.isHDR, case .failure(.unreadable) = outcome else { return outcome }
-        // Some versions of ffmpeg lack zscale. A pale poster is better than none.
+        // Some versions of ffmpeg lack zscale. A pale poster is better than no poster.
         return try await frame(toneMapping: false)
     }
 

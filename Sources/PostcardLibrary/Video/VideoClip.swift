@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardMemes
 import SystemPackage
 
-/// Makes a meme from a video by calling ffmpeg for the kept part of the video.
+/// Makes a meme from the kept part of a video by calling ffmpeg.
 struct VideoClip: Sendable {
     let video: VideoFile
     let name: String
@@ -32,10 +32,10 @@ struct VideoClip: Sendable {
         }
         var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
         if case .failure(.unreadable) = outcome {
-            // Containers do not support every audio codec. The second attempt re-encodes the sound.
+            // Not every container supports every audio codec. The second attempt re-encodes the sound.
             if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
             if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: "aac")) {
-                made.warnings.append("This ffmpeg lacks zscale, so HDR colors look pale.")
+                made.warnings.append("This version of ffmpeg lacks zscale, so HDR colors look pale.")
                 outcome = .success([])
             }
         }
@@ -60,7 +60,7 @@ struct VideoClip: Sendable {
         let bytes = try result(of: outcome)
         let length = size.area * 3
         let count = bytes.count / length
-        guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frames in this part.") }
+        guard count > 0 else { throw LibraryError(.invalidValue, "The selected part of \(name) has no frames.") }
         try check(frames: count, of: size)
         let placed = try await placed(on: size)
         return try ImageWork.run {
@@ -96,7 +96,7 @@ struct VideoClip: Sendable {
         return try meme.meme.avoidingDetail(of: frames, on: size)
     }
 
-    /// Returns the kept part of a frame. The frame may be smaller than those of the video.
+    /// Returns the kept part of a frame. The frame may be smaller than the video's frames.
     private func kept(of frame: Image) throws(ImageError) -> Image {
         guard let crop = meme.crop(of: facts.size) else { return frame }
         let scale = Double(frame.size.width) / Double(facts.size.width)
@@ -117,7 +117,7 @@ struct VideoClip: Sendable {
             }
         } catch {
             throw error.withMessage(
-                "\(name): \(error.message) Use a part of it, a smaller size or fewer frames per second.")
+                "\(name): \(error.message) Use part of the video, a smaller size or fewer frames per second.")
         }
     }
 
@@ -140,7 +140,7 @@ struct VideoClip: Sendable {
         return filters.joined(separator: ",")
     }
 
-    /// Returns the filter graph, which draws the captions over the video. If there is a background, the video is padded with its color.
+    /// Returns the filter graph, which draws the captions over the video. If there is a background, its color pads the video.
     private func graph(
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {
@@ -179,7 +179,7 @@ struct VideoClip: Sendable {
         case .failure(.unreadable):
             throw LibraryError(
                 .unsupported,
-                "ffmpeg can't make a meme from \(name). The video may be damaged, or ffmpeg lacks a decoder for it, the libx264 encoder, or memory."
+                "ffmpeg can't make a meme from \(name). The video may be damaged, or ffmpeg may lack memory, a decoder or the libx264 encoder."
             )
         }
     }
@@ -188,7 +188,7 @@ struct VideoClip: Sendable {
 /// The caption files for ffmpeg: a picture, or a list of pictures with durations.
 struct VideoCaptionFiles {
     let lettering: MemeLettering
-    /// The ffmpeg arguments that add these files as an input.
+    /// The ffmpeg arguments that add the caption files as an input.
     private(set) var input: [String] = []
     private var files: [FilePath] = []
 

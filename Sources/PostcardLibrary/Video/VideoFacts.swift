@@ -29,10 +29,10 @@ struct VideoFacts: Sendable, Equatable {
         switch try await tools.ffprobe.run(arguments + MediaTool.input, reading: video, outputLimit: 1 << 20) {
         case .failure(.missing): return .failure(.missing)
         // The messages from ffprobe are not helpful to users.
-        case .failure: return .failure(.unreadable("ffprobe found no video in it"))
+        case .failure: return .failure(.unreadable("ffprobe found no video in the file"))
         case .success(let json):
             let facts = VideoFacts(reply: json)
-            return facts.map { .success($0) } ?? .failure(.unreadable("it has no video stream"))
+            return facts.map { .success($0) } ?? .failure(.unreadable("the file has no video stream"))
         }
     }
 
@@ -61,36 +61,36 @@ struct VideoFacts: Sendable, Equatable {
         // Players choose the color space by size if the file does not specify it.
         isBT709 = (stream["color_space"]?.string).map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = Self.texts(of: format?["tags"])
-        // Apple's date includes the local offset from UTC; the other date is in UTC.
+        // Apple's date includes the local offset from UTC; `creation_time` is in UTC.
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        // The case of tag names depends on the container: Matroska uses LOCATION.
+        // The case of tag names depends on the container. For example, Matroska uses LOCATION.
         let places = (Array(tags) + Array(streamTags)).filter { Self.isPositionTag($0.key.string) }
             .sorted { $0.key.string.utf8.count > $1.key.string.utf8.count }
         coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
-    /// Returns true if a tag with this name contains a position: `location`, `com.apple.quicktime.location.ISO6709` …
+    /// Returns true if a tag with this name contains a position, such as `location` or `com.apple.quicktime.location.ISO6709`.
     private static func isPositionTag(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
     }
 
-    /// Parses `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; `nil` for the zero dates of cameras without a clock.
+    /// Parses a date such as `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; `nil` for the zero date of an unset clock.
     private static func wallTime(_ text: String) -> WallTime? {
         guard !text.hasPrefix("1904"), !text.hasPrefix("1970-01-01T00:00:00") else { return nil }
         return MetadataDate(text).flatMap { WallTime($0.text) }
     }
 
-    /// Returns the date, in local time if the file or its name contains the local time, otherwise in UTC; `nil` if it is unknown.
+    /// Returns the date, in local time if the file or its name contains the local time, otherwise in UTC; `nil` if the date is unknown.
     func localDate(name: String?) -> WallTime? {
         guard let dateTaken else { return nil }
         let isLocal = dateTaken.secondsFromUTC != 0
         return isLocal ? dateTaken : name.flatMap { dateTaken.local(byName: $0, duration: duration ?? 0) } ?? dateTaken
     }
 
-    /// Parses `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).
+    /// Parses a position such as `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).
     static func coordinate(iso6709 text: String) -> Coordinate? {
         var numbers: [String] = []
         for character in text {

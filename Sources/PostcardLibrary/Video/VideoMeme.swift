@@ -22,7 +22,7 @@ package struct VideoMeme: Sendable {
     package struct Made: Sendable {
         /// The size of every frame.
         package let size: PixelSize
-        /// The reports for the captions: those above, on and below the video.
+        /// One report per caption, in this order: above, on and below the video.
         package let reports: [CaptionReport]
         /// The warnings as sentences.
         package var warnings: [String] = []
@@ -31,7 +31,7 @@ package struct VideoMeme: Sendable {
     let tools: MediaTools
     /// The captions and overlays, with their fonts and pictures.
     package var meme: Meme
-    /// The crop and size of frames.
+    /// The crop and size of the frames.
     package var framing = MemeFile.Framing()
     /// The start of the kept part in seconds; `nil` for the start of the video.
     package var start: Double?
@@ -41,13 +41,13 @@ package struct VideoMeme: Sendable {
     package var framesPerSecond: Double?
     /// The quality, 1 to 100; `nil` for no visible loss.
     package var quality: Int?
-    /// The limits for all frames of a GIF or WebP together.
+    /// The limits for all frames of a GIF or WebP combined.
     package var limits: DecodingLimits
 
     /// Receives the finished fraction of the work, 0 to 1, several times a second.
     package var onProgress: (@Sendable (Double) -> Void)?
 
-    /// The default longer side of a GIF or WebP in pixels.
+    /// The default length of the longer side of a GIF or WebP in pixels.
     private static let animationEdge = 480
     /// The default number of frames per second in a GIF or WebP.
     private static let animationRate = 15.0
@@ -59,9 +59,9 @@ package struct VideoMeme: Sendable {
 
     /// Writes the meme to a new file.
     ///
-    /// - Parameter file: the path of the result, which must not exist. After an error, the caller must remove it.
+    /// - Parameter file: the path of the result, where no file may exist. After an error, the caller must remove the file.
     /// - Throws: `LibraryError` with code `unsupported` if ffmpeg is missing, or cannot read or write the video, `invalidValue` for a part
-    ///   outside the video; the `MemeError` of `Meme.lettering`; `ImageError`; `CancellationError`.
+    ///   outside the video; the `MemeError` that `Meme.lettering` throws; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
         guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {
@@ -90,7 +90,7 @@ package struct VideoMeme: Sendable {
         case .failure(.unreadable(let reason)):
             throw LibraryError(
                 .unsupported,
-                "Can't read \(name) as a video: \(reason). It may be damaged, or ffmpeg does not support its format."
+                "Can't read \(name) as a video: \(reason). The file may be damaged, or unsupported by ffmpeg."
             )
         }
         facts.duration = facts.duration ?? duration
@@ -115,7 +115,7 @@ package struct VideoMeme: Sendable {
         if let duration = facts.duration, start >= duration {
             throw LibraryError(
                 .invalidValue,
-                "\(name) is \((duration * 100).rounded() / 100) seconds long, so it can't start at \(start).")
+                "\(name) is \((duration * 100).rounded() / 100) seconds long; the meme can't start at second \(start).")
         }
     }
 
@@ -126,12 +126,12 @@ package struct VideoMeme: Sendable {
         }
     }
 
-    /// Returns the size of frames before anything is drawn.
+    /// Returns the size of the frames before anything is drawn.
     func size(of source: PixelSize, isVideo: Bool) -> PixelSize {
         let kept = crop(of: source).map { PixelSize(width: $0.width, height: $0.height) } ?? source
         let usual = isVideo ? nil : Resize(into: .square(Self.animationEdge))
         let size = (framing.resize ?? usual)?.size(for: kept) ?? kept
-        // H.264 stores colors at half the resolution, so sizes must be even.
+        // H.264 stores colors at half the resolution, so the width and height must be even.
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 
@@ -141,9 +141,9 @@ package struct VideoMeme: Sendable {
     }
 }
 
-/// The frames of an animated WebP or PNG that a video is made from. ffmpeg does not read these formats, or reads them differently.
+/// The frames of an animated WebP or PNG that a video is made from. ffmpeg does not read these formats as browsers do.
 struct AnimationFrames {
-    /// The range of frames per second in a video made from an animation.
+    /// The range of frame rates, in frames per second, for a video made from an animation.
     private static let rates = 10.0...50
 
     let animation: AnimatedImage
@@ -173,7 +173,7 @@ struct AnimationFrames {
     /// The duration in seconds.
     var duration: Double { Double(delays.reduce(0, +)) / 1_000 }
 
-    /// The number of frames per second, within the range, at which every frame of the animation is shown at least once.
+    /// The frame rate within `rates`, in frames per second, that shows every frame of the animation at least once.
     var rate: Double {
         min(Self.rates.upperBound, max(Self.rates.lowerBound, 1_000 / Double(delays.min() ?? 100)))
     }

@@ -4,14 +4,14 @@ extension MemeFile.Job {
     /// Returns the file for a meme on an animated base image.
     func animated(on original: AnimatedImage) throws -> MemeFile {
         var (framing, animation) = (framing, original)
-        // If there is a frame limit, only the frames that are kept are resized.
+        // If the number of frames is limited, only the kept frames are resized.
         if framing.crop == nil, motion.maximumFrames == nil {
             animation = try original.resized(framing.resize)
             framing.resize = nil
         }
         let placed = try meme.avoidingDetail(of: animation, framing: framing, limits: limits, fonts: fonts)
         let kept = motion.keptDelays(of: animation.delays)
-        // The sum can't overflow: delays fit in 32 bits.
+        // The sum can't overflow, because each delay fits in 32 bits.
         let length = animation.delays.reduce(0, +)
         var frames = try animation.frames()
         var writer: FrameWriter?
@@ -39,7 +39,7 @@ extension MemeFile.Job {
     }
 
     /// Returns the file for an animated meme on a still image. The image is repeated for each caption change. The limits apply to all
-    /// frames together.
+    /// frames combined.
     func animated() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         let picture = try picture()

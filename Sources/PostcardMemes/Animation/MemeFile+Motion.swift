@@ -17,22 +17,22 @@ extension MemeFile {
             func contains(_ time: Double) -> Bool { start <= time && time <= stop }
         }
 
-        /// The maximum number of frames, at least 1; `nil` for no limit. Frames are dropped evenly, and the remaining ones are shown for
-        /// longer.
+        /// The maximum number of frames, at least 1; `nil` for no limit. Extra frames are dropped at even intervals, and the remaining
+        /// frames are shown longer.
         public var maximumFrames: Int?
         /// The maximum duration of an animation, at least one millisecond; `nil` for no limit. Later frames are dropped.
         public var maximumDuration: Duration?
-        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). They are in caption
-        /// order: above, on and below the base image. Captions without a part are always visible.
+        /// The parts of an animated base image during which captions are visible, from 0 (its start) to 1 (its end). The parts are in
+        /// caption order: above, on and below the base image. Captions without a part are always visible.
         public var captionTimes: [ClosedRange<Double>] {
             get { spans.map { $0.start...max($0.start, $0.stop) } }
             set { spans = newValue.map { Span(start: $0.lowerBound, stop: $0.upperBound) } }
         }
-        /// The parts as given in memegen URLs. If a part stops before it starts, its caption is never visible.
+        /// The parts of `captionTimes`, as memegen URLs specify them. If a part stops before it starts, its caption is never visible.
         package var spans: [Span] = []
         /// The equivalent of ``spans`` for a still base image.
         package var stillSpans: [Span] = []
-        /// The number of moments that the animation of a still base image is split into; if 1, the result is still.
+        /// The number of moments that the animation of a still base image is split into; if it is 1, the result is a still image.
         package var stillMoments = 1
         /// The duration of each moment in milliseconds.
         package var stillDelay = 100
@@ -40,7 +40,7 @@ extension MemeFile {
         /// Makes settings for at most `maximumFrames` frames or, by default, for all frames. Captions are always visible.
         public init(maximumFrames: Int? = nil) { self.maximumFrames = maximumFrames }
 
-        /// Returns the frames of a meme on a still base image: the visible captions, and the time in milliseconds until they change.
+        /// Returns the frames of a meme on a still base image: each frame's visible captions and its delay in milliseconds.
         func stillFrames() -> [(visible: [Bool], delay: Int)] {
             var frames: [(visible: [Bool], delay: Int)] = []
             for moment in 0..<min(1_000, max(1, stillMoments)) {
@@ -69,7 +69,7 @@ extension MemeFile {
             return kept
         }
 
-        /// Returns the delays of the frames that start before the maximum duration. The last delay is shortened to end there.
+        /// Returns the delays of the frames that start before the maximum duration. The last delay is shortened to end at that time.
         private func cut(_ delays: [Int]) -> [Int] {
             guard let maximumDuration else { return delays }
             var rest = max(1, maximumDuration.inMilliseconds)

@@ -10,7 +10,7 @@ extension Caption {
     /// True if the caption is not always fully visible.
     package var isTimed: Bool { appearance != nil || startSeconds != nil || stopSeconds != nil }
 
-    /// True if a glyph belongs to a visible part.
+    /// Returns true if a glyph belongs to a visible part.
     func draws(_ placed: PlacedGlyph) -> Bool {
         guard let visiblePartCount else { return true }
         switch appearance {
@@ -30,17 +30,17 @@ extension Meme {
 struct MemeTimeline: Sendable {
     /// The time for each word, and the extra time for each of its letters: about 170 words a minute, as in subtitles.
     private static let (word, letter) = (160, 40)
-    /// The time between the end of a caption and the start of the next.
+    /// The time between the end of a caption and the start of the next caption.
     private static let pause = 400
     /// The time for which the complete text stays visible on a still image.
     private static let hold = 2_000
-    /// The time within which all words appear, however many there are.
+    /// The maximum time until all words have appeared, however many words there are.
     private static let maximumLength = 60_000
-    /// The maximum number of steps. If a meme has more words, several appear at a time.
+    /// The maximum number of steps. If a meme has more words, several words appear at a time.
     private static let maximumSteps = 150
-    /// The fraction of the animation's duration, or of the caption's own duration, within which all its words appear.
+    /// The fraction of the animation's duration, or of a caption's own duration, within which all words of the caption appear.
     private static let share = 0.75
-    /// All times are multiples of this value, so no frame is shorter.
+    /// All times are multiples of this value, so each frame lasts at least this long.
     private static let grid = 50
 
     /// The times of one caption.
@@ -55,8 +55,8 @@ struct MemeTimeline: Sendable {
 
     private var tracks: [Track] = []
 
-    /// Plans the times of the captions from their `layouts`. `length` is the duration of an animated base image; if it is short, captions
-    /// without set times appear faster.
+    /// Plans the times of the captions from their `layouts`. `length` is the duration of an animated base image; if the base image's
+    /// duration is short, captions appear faster.
     init(_ meme: Meme, _ layouts: [TextLayout], length: Int?) {
         let captions = Array(zip(meme.allCaptions, layouts))
         let parts = captions.map { caption, layout in Self.durations(of: caption, layout) }
@@ -76,7 +76,7 @@ struct MemeTimeline: Sendable {
         }
     }
 
-    /// The times, after the start, at which a caption changes.
+    /// The times at which a caption changes after the start of the animation.
     var changes: [Int] {
         var times: Set<Int> = []
         for track in tracks {

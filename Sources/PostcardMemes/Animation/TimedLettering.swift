@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// The drawn text of a meme at each point in time. It is drawn again only when it changes.
+/// The drawn text of a meme at each point in time. The text is redrawn only when it changes.
 package struct TimedLettering {
     private let meme: Meme
     private let size: PixelSize
@@ -8,10 +8,10 @@ package struct TimedLettering {
     private let isolation: Isolation?
     private let fonts: FontLibrary
     private var drawn: (seen: [Int?], lettering: MemeLettering)?
-    /// `nil` for a meme whose text is always fully visible.
+    /// The times at which text appears and disappears; `nil` for a meme whose text is always fully visible.
     let timeline: MemeTimeline?
 
-    /// `size` is the size of the base image. `length` is its duration in milliseconds; `nil` for a still image.
+    /// `size` is the size of the base image. `length` is the base image's duration in milliseconds; `nil` for a still image.
     ///
     /// - Throws: the errors that `Meme.lettering` throws.
     package init(
@@ -32,7 +32,7 @@ package struct TimedLettering {
         drawn = (Array(repeating: nil, count: whole.reports.count), whole)
     }
 
-    /// The times, after the start, at which a caption changes, in milliseconds.
+    /// The times in milliseconds at which a caption changes after the start of the animation.
     package var changes: [Int] { timeline?.changes ?? [] }
 
     /// One report per caption; empty until the meme is first drawn.

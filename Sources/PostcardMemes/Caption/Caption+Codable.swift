@@ -60,7 +60,7 @@ extension Caption: Codable {
 }
 
 extension Decoder {
-    /// Sets the properties for which keys are present and not `null`.
+    /// Sets the properties whose keys are present and whose values are not `null`.
     func update<Root, Key: CodingKey, each Value: Decodable>(
         _ root: inout Root, _ fields: repeat (Key, WritableKeyPath<Root, each Value>)
     ) throws {

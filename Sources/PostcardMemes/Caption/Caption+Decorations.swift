@@ -5,7 +5,7 @@ extension Caption {
     public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color: Color
-        /// The width outside the glyphs, as a fraction of the text size, 0 to 0.5.
+        /// The width of the outline outside the glyphs, as a fraction of the text size, 0 to 0.5.
         public var width: Double
 
         /// Makes an outline, by default as wide as in classic memes.
@@ -24,9 +24,9 @@ extension Caption {
     public struct Shadow: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color, including its opacity.
         public var color: Color
-        /// The distance to the right, as a fraction of the text size, −2 to 2.
+        /// The shadow's offset to the right, as a fraction of the text size, −2 to 2.
         public var x: Double
-        /// The distance downward, as a fraction of the text size, −2 to 2.
+        /// The shadow's offset downward, as a fraction of the text size, −2 to 2.
         public var y: Double
         /// The width of the soft edge, as a fraction of the text size, 0 to 1.
         public var blur: Double
@@ -56,7 +56,7 @@ extension Caption {
         public var padding: Double
         /// The radius of the corners, as a fraction of the text size, 0 to 5.
         public var cornerRadius: Double
-        /// The tip of the tail, as fractions of the base image, −10 to 10; `nil` for no tail.
+        /// The position of the tail's tip, as fractions of the base image, −10 to 10; `nil` for no tail.
         public var tail: UnitPoint?
 
         /// Makes a backdrop.

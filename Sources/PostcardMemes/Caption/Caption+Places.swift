@@ -24,16 +24,16 @@ extension Meme {
         return avoidsDetail
     }
 
-    /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
+    /// Returns the meme after moving the captions that avoid detail to positions where they cover little detail.
     ///
-    /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
-    /// not enough, they shrink, but not below 60% of their size in their boxes. Their order from top to bottom stays the same. Rotated
-    /// captions and captions that avoid nothing stay where they are. If there is not enough space, all captions stay where they are. Speech
-    /// bubbles are placed together, near their target points. They don't cover those points or each other, and they are read in the order
-    /// of the captions.
+    /// Captions move up, down or to a side. A caption moves to the other half of the picture only to avoid a great deal of detail. If
+    /// moving is not enough, captions shrink, but not below 60% of their size in their boxes. The order of captions from top to bottom
+    /// stays the same. Rotated captions and captions that avoid nothing stay where they are. If there is not enough space, all captions
+    /// stay where they are. Speech bubbles are placed together, near their target points. Bubbles don't cover target points or each other,
+    /// and their reading order is the order of the captions.
     ///
     /// - Parameters:
-    ///   - pictures: the base image, or several frames of an animated one.
+    ///   - pictures: the base image, or several frames of an animated base image.
     ///   - size: the size of the base image when the text is drawn.
     /// - Returns: the meme; its captions no longer avoid anything.
     /// - Throws: `MemeError` as for ``Meme/rendered(on:fonts:limits:)``; `ImageError` with code `outOfMemory` or, within `ImageWork`,
@@ -48,7 +48,7 @@ extension Meme {
         return meme
     }
 
-    /// Does the same for an animation. Each caption has the same position in all frames.
+    /// Returns the meme after moving captions off the detail of an animation. Each caption has the same position in all frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
@@ -64,7 +64,7 @@ extension Meme {
 }
 
 extension Caption {
-    /// The width of a bubble's box, and its distances from the point and from the picture's edges.
+    /// The width of a bubble's box, and the box's distances from the target point and from the picture's edges.
     private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
 
     /// Turns the caption into a comic speech bubble: black text without an outline on white.
@@ -72,7 +72,7 @@ extension Caption {
     /// - Parameters:
     ///   - point: the position that the tail points at, as fractions of the base image.
     ///   - movesBox: true to move the bubble, when the meme is drawn, to a position near the point where it covers little detail and no
-    ///     other bubble. Until then, its box is above the point, or below it if the point is in the upper half of the picture.
+    ///     other bubble. Until then, the bubble is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
         fill = .black
@@ -98,10 +98,10 @@ extension Caption {
 }
 
 extension Meme {
-    /// Turns the captions on the picture into speech bubbles. Captions in bands across the picture are moved near the points; other
+    /// Turns the captions on the picture into speech bubbles. Captions in bands across the picture are moved near their points; other
     /// captions stay where they are.
     ///
-    /// - Parameter points: the positions that the tails point at, as fractions of the base image: one for all captions, or one for each.
+    /// - Parameter points: the positions that the tails point at, as fractions of the base image: one for all captions or one per caption.
     package mutating func makeBubbles(pointingAt points: [UnitPoint]) {
         for index in captions.indices {
             guard let point = points.count == 1 ? points[0] : points.dropFirst(index).first else { return }
@@ -134,7 +134,7 @@ extension Caption {
 
 extension Meme {
     /// Arranges the captions on the picture in columns. The first caption in a band across the picture moves to the right side and the
-    /// second one to the left side, or both to `alignment`. Other captions stay where they are.
+    /// second caption to the left side; if `alignment` is set, both move to that side. Other captions stay where they are.
     package mutating func makeVertical(at alignment: Caption.HorizontalAlignment? = nil) {
         var moved = 0
         for index in captions.indices {

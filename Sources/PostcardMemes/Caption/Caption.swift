@@ -19,7 +19,7 @@ public struct Caption: Hashable, Sendable {
     /// The box of the text, as fractions of the base image: `x` and `y` from −10 to 10, `width` and `height` from 0.001 to 20. The text is
     /// as large as the box allows.
     public var box: UnitBox
-    /// The font. Characters missing from it are drawn in other installed fonts.
+    /// The font. Characters missing from this font are drawn in other installed fonts.
     public var font: CaptionFont = .bundled
     /// The maximum text size, above 0. Text is never larger than its box or 8,192 pixels, so a larger value has no effect.
     public var maximumSize: TextSize = .fraction(0.17)
@@ -40,11 +40,11 @@ public struct Caption: Hashable, Sendable {
     /// The vertical alignment of the lines in the box.
     public var verticalAlignment: VerticalAlignment = .middle
     /// The clockwise rotation of the box and its text around its center in degrees, −36,000 to 36,000. Text that would leave the picture is
-    /// moved inward, and made smaller if that is not enough.
+    /// moved inward, and made smaller if moving it is not enough.
     public var angle: Double = 0
     /// The opacity of the whole caption, 0 (invisible) to 1.
     public var opacity: Double = 1
-    /// The distance between baselines, in cap heights, 0.5 to 5. It is increased for lines that would touch.
+    /// The distance between baselines, in cap heights, 0.5 to 5. The distance is increased for lines that would touch.
     public var lineSpacing: Double = 1.35
     /// The BCP 47 tag of the text's language, such as `ja` or `tr`, which affects uppercasing and the shapes of characters; `nil` to detect
     /// the language from the characters.
@@ -62,13 +62,13 @@ public struct Caption: Hashable, Sendable {
     var visiblePartCount: Int?
     /// True to draw the text in columns from right to left, as in Japanese and Chinese. Letters of other scripts are rotated.
     public var isVertical = false
-    /// The position that the tail of a speech bubble around the text points at, as fractions of the base image, −10 to 10; `nil` for no
-    /// bubble. The bubble has the color of the backdrop or, if there is none, is white. A bubble that covers the position has no tail.
+    /// The position that the tail of the text's speech bubble points at, as fractions of the base image, −10 to 10; `nil` for no bubble.
+    /// The bubble has the backdrop's color; without a backdrop, the bubble is white. A bubble that covers the position has no tail.
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []
     /// The parts of the base image that the caption avoids by leaving its box; `nil` to stay in the box. A bubble moves to a position near
-    /// its point.
+    /// its target point.
     public var avoidance: Avoidance?
 
     /// Makes a caption in the style of classic memes: white with a black outline.
@@ -140,7 +140,7 @@ extension Caption {
         guard !effects.contains(.arc) || !isVertical else {
             throw MemeError(
                 .invalidCaption,
-                "The arc effect does not apply to vertical text. Use only one of them.")
+                "The arc effect does not apply to vertical text. Remove the effect, or make the text horizontal.")
         }
     }
 }

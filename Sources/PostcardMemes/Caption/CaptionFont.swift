@@ -7,7 +7,7 @@ public enum CaptionFont: Hashable, Sendable {
     /// A font installed on the machine, identified by its full name or family name. A family name selects the boldest upright font of the
     /// family.
     case named(String)
-    /// A font file, identified by its name. The file is not read here: before drawing, replace the name with the font by calling
+    /// A font file, identified by its name. This case does not contain the font: before drawing, replace the name with the font by calling
     /// ``Meme/resolveFonts(from:)``.
     case file(String, Typeface? = nil)
     /// A font read from a file.
@@ -58,9 +58,9 @@ extension Meme {
         }
     }
 
-    /// Replaces the names of font files with the fonts.
+    /// Replaces the names of font files with the fonts that the files contain.
     ///
-    /// - Parameter file: returns the bytes of a TrueType or OpenType font file; `nil` to keep the name. It is called once for each name.
+    /// - Parameter file: returns the bytes of a TrueType or OpenType font file; `nil` to keep the name. Called once for each name.
     /// - Throws: `MemeError` with code `invalidFont`, whose message contains the name of the file; any error that `file` throws.
     public mutating func resolveFonts(from file: (_ name: String) throws -> [UInt8]?) throws {
         var typefaces: [NameKey: Typeface] = [:]
@@ -82,7 +82,7 @@ extension Meme {
 
 /// A font is encoded as its name, and the bundled font as `Frankmark`. `null` is decoded as the bundled font.
 extension CaptionFont: Codable {
-    /// Reads a name, as ``init(_:)`` does. The font itself is not read.
+    /// Decodes a name in the same way as ``init(_:)``. The font file itself is not read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))

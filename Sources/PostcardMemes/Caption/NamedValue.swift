@@ -1,4 +1,4 @@
-/// A value from a fixed set that is encoded as its name.
+/// A value from a fixed set, encoded as the value's name.
 protocol NamedValue: RawRepresentable<String>, CaseIterable, Decodable {}
 
 extension NamedValue {

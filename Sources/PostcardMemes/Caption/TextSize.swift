@@ -39,7 +39,7 @@ extension TextSize: Codable {
             return
         }
         self = try decoder.value(ofText: TextSize.init(pixels:)) {
-            "“\($0)” is not a size. Write 48px, or a fraction of the picture such as 0.14."
+            "“\($0)” is not a size. Write pixels such as 48px, or a fraction of the picture such as 0.14."
         }
     }
 

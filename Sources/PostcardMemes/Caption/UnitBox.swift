@@ -12,7 +12,7 @@ public struct UnitBox: Hashable, Sendable, Codable {
     /// The whole picture.
     public static let whole = UnitBox(x: 0, y: 0, width: 1, height: 1)
 
-    /// Makes a box from fractions. It may extend beyond the picture.
+    /// Makes a box from fractions. The box may extend beyond the picture.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y

@@ -5,7 +5,7 @@ public struct UnitPoint: Hashable, Sendable, Codable {
     /// The distance from the top edge.
     public var y: Double
 
-    /// Makes a point. It may be outside the picture.
+    /// Makes a point. The point may be outside the picture.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The fonts in use and a cache of drawn glyphs, shared by all threads.
 ///
-/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption specifies one or contains characters
-/// missing from its own font. The most recently used fonts stay open: at most 64 fonts with a total of 512 MB, mapped into memory. Drawn
-/// glyphs are cached up to a limit in bytes.
+/// The bundled typeface is part of the program. Installed fonts are looked up only if a caption specifies an installed font or contains
+/// characters missing from its own font. The most recently used fonts stay open: at most 64 fonts with a total of 512 MB, mapped into
+/// memory. Drawn glyphs are cached up to a limit in bytes.
 public final class FontLibrary: Sendable {
     /// The default library.
     public static let shared = FontLibrary()
@@ -14,7 +14,7 @@ public final class FontLibrary: Sendable {
     /// The maximum number of cached fallbacks. When the cache is full, it is cleared.
     private static let maximumFallbacks = 20_000
 
-    /// The maximum total size of open fonts, in bytes. It is above the maximum size of a single font.
+    /// The maximum total size of open fonts, in bytes. This limit exceeds the maximum size of a single font.
     static let openByteLimit = 4 * Typeface.maximumByteCount
 
     private struct Request: Hashable {
@@ -30,11 +30,11 @@ public final class FontLibrary: Sendable {
         let opened = LRUCache<FontFile, Typeface>(byteLimit: openByteLimit)
         var fallbacks: [Request: FontFile?] = [:]
 
-        /// Opens fontconfig on first use: it takes milliseconds to start, and most captions don't need it.
+        /// Opens fontconfig on first use, because starting fontconfig takes milliseconds and most captions don't need it.
         mutating func openSystem() -> SystemFonts? {
             if !isSystemOpen {
                 system = SystemFonts()
-                // fontconfig skips files that it can't open. If no file descriptors are free, it can skip all files.
+                // fontconfig skips files that it can't open. If no file descriptors are free, fontconfig may skip all files.
                 isSystemOpen = !postcard_text_is_short_of_descriptors()
             }
             return system
@@ -91,7 +91,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// Returns the bold or slanted variant of an installed font, and which of the two styles it has; `nil` if there is none.
+    /// Returns the bold or slanted variant of an installed font, and which of the two styles the variant has; `nil` if there is no variant.
     func styled(
         _ typeface: Typeface, isBold: Bool, isSlanted: Bool
     ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {

@@ -42,8 +42,8 @@ final class FreeTypeFace {
         textLibrary.hb_blob_destroy(blob)
     }
 
-    /// The outline of a glyph in font units; `nil` if the font has none, or if it has too many points. `bolder` is the weight in font units
-    /// added to strokes, half on each side; capitals keep their height.
+    /// Returns the outline of a glyph in font units; `nil` if the glyph has no outline, or too many points. `bolder` is the weight in font
+    /// units added to strokes, half on each side; capitals keep their height.
     func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> [OutlinePiece]? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
@@ -63,7 +63,7 @@ final class FreeTypeFace {
         return status == 0 ? outline : nil
     }
 
-    /// Widens letters, and makes vertical strokes heavier by `width`. Horizontal strokes gain a third of that, as in real bold fonts.
+    /// Widens letters, and makes vertical strokes heavier by `width`. Horizontal strokes gain a third of this width, as in real bold fonts.
     private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
         let height = width / 3
         guard let points = outline.points, capHeight > 0 else { return }
@@ -77,7 +77,7 @@ final class FreeTypeFace {
     }
 
     /// Returns a color glyph from the smallest bitmaps of at least `size` pixels per em, or from the largest bitmaps if all are smaller;
-    /// `nil` if the font has none.
+    /// `nil` if the font has no color glyph.
     func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
         guard let pixelsPerEm = selectStrike(size) else { return nil }
         let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
@@ -101,7 +101,7 @@ final class FreeTypeFace {
             pixelsPerEm: pixelsPerEm, pixels: pixels)
     }
 
-    /// Selects the best bitmaps or, for layered glyphs, the size itself. Returns the pixels per em.
+    /// Selects the best bitmap size or, for layered glyphs, `size` itself. Returns the pixels per em.
     private func selectStrike(_ size: Double) -> Int? {
         guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
             let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))
@@ -121,7 +121,7 @@ final class FreeTypeFace {
     }
 }
 
-/// Converts a FreeType point from 64ths.
+/// Converts a FreeType point from 64ths of a font unit.
 private func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Float> {
     vector.map { SIMD2(Float($0.pointee.x), Float($0.pointee.y)) / 64 } ?? .zero
 }

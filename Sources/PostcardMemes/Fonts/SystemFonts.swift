@@ -3,8 +3,8 @@ import PostcardCore
 
 /// The fonts installed on the machine, as listed by fontconfig, in the order in which they serve as fallbacks.
 ///
-/// fontconfig's own order follows the user's settings and prefers fonts with many characters. Here the order is fixed, so machines with the
-/// same fonts choose the same fallbacks. Fonts that suit bold captions come first, and fonts of the same rank are sorted by path.
+/// fontconfig's own order follows the user's settings and prefers fonts with many characters. Postcard's order is fixed, so machines with
+/// the same fonts choose the same fallbacks. Fonts that suit bold captions come first, and fonts of the same rank are sorted by path.
 final class SystemFonts {
     private struct Font {
         var file: FontFile
@@ -96,8 +96,8 @@ final class SystemFonts {
         return fonts.first { $0.family.lowercased() == wanted }?.file
     }
 
-    /// Returns a font of the same family and width that is bold, slanted or both, and which of the two styles it has; `nil` if there is
-    /// none. Bold means at least semibold, and heavier than the font itself.
+    /// Returns a font of the same family and width that is bold, slanted or both, and which of the two styles this font has; `nil` if there
+    /// is none. Bold means at least semibold, and heavier than the original font.
     func styled(_ file: FontFile, isBold: Bool, isSlanted: Bool) -> (file: FontFile, isBold: Bool, isSlanted: Bool)? {
         guard let own = fonts.first(where: { $0.file == file }) else { return nil }
         let minimumWeight = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight

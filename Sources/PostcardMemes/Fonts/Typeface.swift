@@ -23,7 +23,7 @@ public final class Typeface: @unchecked Sendable {
     let font: OpaquePointer
 
     private let face: OpaquePointer
-    /// The installed font file; `nil` for other fonts.
+    /// The file of an installed font; `nil` for other fonts.
     let file: FontFile?
     /// The size of the font file in bytes.
     let byteCount: Int
@@ -37,16 +37,16 @@ public final class Typeface: @unchecked Sendable {
     /// - Parameters:
     ///   - bytes: a TrueType, OpenType or TrueType collection file.
     ///   - index: the index of the font in a collection, from 0.
-    /// - Throws: `MemeError` with code `invalidFont` if the bytes are not a font, or the font is damaged.
+    /// - Throws: `MemeError` with code `invalidFont` if the bytes are not a font, or if the font is damaged.
     public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
         try openTextLibrary()
         try self.init(bytes.withUnsafeBytes { Self.blob(of: $0, HB_MEMORY_MODE_DUPLICATE) }, index: index)
     }
 
-    /// Reads an installed font. Its file is mapped into memory that processes share.
+    /// Reads an installed font. The font's file is mapped into memory that processes share.
     ///
-    /// If a mapped file is truncated, the process crashes. Package managers replace the fonts in fontconfig's folders by renaming, so they
-    /// are not truncated. Font files that a user specifies are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
+    /// If a mapped file is truncated, the process crashes. Package managers replace the fonts in fontconfig's folders by renaming, so these
+    /// fonts are not truncated. User-specified font files are read instead (Documentation/Decisions/0001-files-are-read-not-mapped.md).
     convenience init(_ file: FontFile) throws(MemeError) {
         try openTextLibrary()
         guard let blob = textLibrary.hb_blob_create_from_file_or_fail(file.path) else {
@@ -110,7 +110,7 @@ public final class Typeface: @unchecked Sendable {
         textLibrary.hb_face_destroy(face)
     }
 
-    /// Returns the glyph for a single character; `nil` if the font has none.
+    /// Returns the glyph for a single character; `nil` if the font has no such glyph.
     func nominalGlyph(of scalar: UInt32) -> UInt32? {
         var glyph: hb_codepoint_t = 0
         return textLibrary.hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 ? glyph : nil
@@ -122,14 +122,14 @@ public final class Typeface: @unchecked Sendable {
     /// The box drawn for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
-    /// Returns the outline of a glyph in font units, emboldened if `isBold` is true; `nil` if there is none.
+    /// Returns the outline of a glyph in font units, emboldened if `isBold` is true; `nil` if the glyph has no outline.
     func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> [OutlinePiece]? {
         if glyph == 0 { return missingGlyph.outline }
         let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
         return try withFreeType { $0.outline(of: glyph, bolder: extra) }
     }
 
-    /// Returns a color glyph; `nil` if there is none.
+    /// Returns a color glyph; `nil` if the font has no such glyph.
     func bitmap(of glyph: UInt32, size: Double) throws(MemeError) -> ColorBitmap? {
         guard isColor, glyph != 0 else { return nil }
         return try withFreeType { $0.bitmap(of: glyph, size: size) }
@@ -148,7 +148,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// The cap height from the font's tables; if that is implausible, the height of its letter H; if both are implausible, 0.7 em.
+    /// The cap height from the font's tables; if that is implausible, the height of the letter H; if both are implausible, 0.7 em.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0
@@ -170,7 +170,7 @@ public final class Typeface: @unchecked Sendable {
 }
 
 extension Typeface {
-    /// True if the font can show a character. Several scalars can share one glyph or be drawn from parts, which only shaping reveals.
+    /// Returns true if the font can show a character. Only shaping reveals whether scalars share a glyph or are drawn from several glyphs.
     func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
         if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
         let glyphs = glyphs(of: Array(cluster))

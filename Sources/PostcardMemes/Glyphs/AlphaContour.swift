@@ -1,7 +1,7 @@
-/// The edge of a bitmap's opaque part, where its coverage crosses one half, found by marching squares between pixel centers.
+/// The edge of a bitmap's opaque part, where the coverage crosses one half, found by marching squares between pixel centers.
 enum AlphaContour {
-    /// Returns the edge of `coverage`, which has `width × height` values. `margin` is the position of its top left corner in the result, in
-    /// pixels.
+    /// Returns the edge of `coverage`, which has `width × height` values. `margin` is the distance, in pixels, from the result's left and
+    /// top edges to the bitmap.
     static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
         var segments = OutlineSegments()
         func value(_ x: Int, _ y: Int) -> Float {

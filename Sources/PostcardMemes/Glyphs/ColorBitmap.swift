@@ -139,8 +139,8 @@ extension ColorBitmap {
 }
 
 extension GlyphImage {
-    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels in the rectangle of `area`. Pixels outside it
-    /// are dropped.
+    /// Composites the glyph, moved by `dx`, `dy`, over the premultiplied `0xAARRGGBB` pixels in the rectangle of `area`. Pixels outside the
+    /// rectangle are dropped.
     func composite(onto pixels: inout [UInt32], of area: Mask, dx: Int, dy: Int) {
         guard let colors else { return }
         let (left, top) = (mask.x + dx - area.x, mask.y + dy - area.y)

@@ -55,8 +55,8 @@ enum CoverageRasterizer {
         }
     }
 
-    /// Adds the part of an edge in one row: the pixels that it crosses get the area to its right, and all later pixels get the rest of its
-    /// height.
+    /// Adds the part of an edge in one row: the pixels that the edge crosses get the area to the right of the edge, and all later pixels
+    /// get the rest of the edge's height.
     @inline(__always)
     private static func addSpan(from left: Float, to right: Float, height: Float, _ row: UnsafeMutablePointer<Float>) {
         let first = Int(left)

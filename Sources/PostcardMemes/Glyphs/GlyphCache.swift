@@ -6,7 +6,7 @@ typealias GlyphCache = LRUCache<GlyphKey, GlyphImage>
 extension GlyphCache {
     /// Returns the images for `keys`. Missing images are drawn by `draw`, which receives the index of the key.
     func images(for keys: [GlyphKey], draw: (Int) throws -> GlyphImage) throws -> [GlyphImage] {
-        // Large images may not stay in the cache.
+        // Large images might not stay in the cache.
         var drawn: [GlyphKey: GlyphImage] = [:]
         return try keys.enumerated().map { index, key in
             if let image = drawn[key] ?? value(for: key) { return image }

@@ -17,6 +17,6 @@ struct GlyphKey: Hashable, Sendable {
     var isBold = false
     /// True if the glyph is slanted to the right.
     var isSlanted = false
-    /// The visible part of a color glyph that is larger than its canvas, relative to its origin; `nil` for the whole glyph.
+    /// The visible part of a color glyph that is larger than its canvas, relative to the glyph's origin; `nil` for the whole glyph.
     var clip: PixelRect?
 }

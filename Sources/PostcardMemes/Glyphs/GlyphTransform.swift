@@ -6,7 +6,7 @@ struct GlyphTransform {
 
     /// - Parameters:
     ///   - scale: the pixels per font unit.
-    ///   - rotation: clockwise on the picture.
+    ///   - rotation: the rotation, clockwise on the picture.
     ///   - offset: the position of the origin, in pixels.
     ///   - slant: the shift of a point to the right for each unit of height above `middle`.
     ///   - middle: the height that is not shifted, in font units.

@@ -32,7 +32,7 @@ extension Mask {
 /// Finds the bounds of a mask's uncovered regions, row by row.
 private struct EmptyRegions {
     /// Returns the first pixel in a row, from `start` on, that is empty (less than half covered) or, if `isEmpty` is false, not empty. If
-    /// there is none, returns the end of the row.
+    /// there is no such pixel, returns the end of the row.
     static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var x = start
         // Compare eight pixels at a time by their highest bits.
@@ -52,7 +52,7 @@ private struct EmptyRegions {
         var right: Int
         var top: Int
         var bottom: Int
-        /// The number of the region that this one was merged into, or its own.
+        /// The number of the region that this region was merged into; its own number if it was not merged.
         var parent: Int
 
         var width: Int { right - left + 1 }

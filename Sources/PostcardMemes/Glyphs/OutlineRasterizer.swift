@@ -1,10 +1,10 @@
 import PostcardImaging
 
-/// Computes the coverage of a shape with its outline, rounded and without holes at any thickness.
+/// Computes the coverage of a shape with its outline, which is rounded and has no holes at any thickness.
 ///
-/// For every pixel near an edge, the exact distance from its center to the nearest point on the edge is computed. Coverage falls from 1 to
-/// 0 over one pixel at the outline's rim. An edge writes only to pixels whose nearest point may be on it: the strip perpendicular to it,
-/// extended at both ends according to the angle of the corner there.
+/// For every pixel near an edge, the exact distance from the pixel's center to the nearest point on the edge is computed. Coverage falls
+/// from 1 to 0 over one pixel at the outline's rim. An edge writes only to pixels whose nearest point may be on that edge: the strip
+/// perpendicular to the edge, extended at both ends according to the angle of the corner there.
 struct OutlineRasterizer {
     private let radius: Float
     private let reach: Float
@@ -49,7 +49,7 @@ struct OutlineRasterizer {
     }
 
     /// Returns the distance by which this edge's strip extends beyond a corner: at most `reach × tan(turn / 2)`, plus half a pixel for
-    /// rounding. The pixels there are nearest to the corner, and nearer to this strip than to the strip of the other edge.
+    /// rounding. The pixels in this extension are nearest to the corner, and nearer to this strip than to the other edge's strip.
     private func overhang(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> Float {
         let cosine = (first * second).sum()
         guard cosine > 0 else { return reach }
@@ -101,7 +101,7 @@ struct OutlineRasterizer {
         return first..<max(first, last)
     }
 
-    /// Replaces the distances in one row with the distances from this edge where those are smaller. (`x`, `y`) is the center of the first
+    /// Replaces the distances in one row with the distances from this edge where these are smaller. (`x`, `y`) is the center of the first
     /// pixel, relative to the edge's start.
     @inline(__always)
     private func addRow(_ row: Int, _ columns: Range<Int>, x: Float, y: Float, direction: SIMD2<Float>, length: Float) {
@@ -113,7 +113,7 @@ struct OutlineRasterizer {
             // Pixels filled by the shape are covered at any distance.
             if UnsafeRawPointer(inside + column).loadUnaligned(as: UInt64.self) != .max {
                 let across = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + x
-                // `clamped` would compile to a call.
+                // `clamped` would compile to a function call.
                 var along = across * direction.x + y * direction.y
                 along.replace(with: 0, where: along .< 0)
                 along.replace(with: length, where: along .> length)

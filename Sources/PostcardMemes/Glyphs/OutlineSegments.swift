@@ -1,6 +1,6 @@
 /// Contours flattened into straight segments, in pixels with y downward.
 struct OutlineSegments {
-    /// The end of each contour in `points`; each contour starts where the previous one ends.
+    /// The end of each contour in `points`; each contour starts where the previous contour ends.
     private(set) var contourEnds: [Int] = []
     /// The corners of all contours; the last corner of a contour connects to its first.
     private(set) var points: [SIMD2<Float>] = []
@@ -96,8 +96,8 @@ struct OutlineSegments {
         }
     }
 
-    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference. It decreases with the square of the
-    /// number of chords.
+    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference. This distance decreases with the
+    /// square of the number of chords.
     private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
         guard let start = points.last else { return }
         let bend = start - 2 * control + end

@@ -3,9 +3,9 @@ import PostcardImaging
 /// Finds positions for speech bubbles near the points that their tails point at.
 ///
 /// All bubbles have the same text size, as in comics. Each bubble is laid out at several widths and tried all over the picture. The cost of
-/// a position increases with the amount of detail that it covers, with the area of a possible face that it covers, and with the length of
-/// the tail. It is also higher if the tail comes from straight above, where a speaker's eyes are. A pair of positions costs more if one
-/// bubble covers the other bubble or its tail, or if the bubbles are not read in the order of the captions.
+/// a position increases with the amount of detail and the area of a possible face that the bubble covers, and with the length of the tail.
+/// The cost is also higher if the tail comes from straight above, where a speaker's eyes are. A pair of positions costs more if one bubble
+/// covers the other bubble or its tail, or if the bubbles are not read in the order of the captions.
 struct BubblePlaces {
     /// The widths of boxes, as fractions of the picture's mean side.
     private static let widths = [0.64, 0.46, 0.34, 0.26]
@@ -13,16 +13,16 @@ struct BubblePlaces {
     private static let maximumHeight = 0.5
     /// The text sizes to try if bubbles would cover each other, as fractions of the usual size.
     private static let sizes = [1, 0.85, 0.7]
-    /// The minimum text size for all bubbles, as a fraction of the largest size that any of them allows.
+    /// The minimum text size for all bubbles, as a fraction of the largest size that any bubble allows.
     private static let minimumSize = 0.6
     /// The distances from the picture's edges and between bubbles, as fractions of the mean side.
     private static let (margin, gap) = (0.025, 0.02)
     /// The number of positions along each side of the picture at which a layout is tried.
     private static let steps = 20
-    /// Good tail lengths, in bubble heights, and the range to which those heights are clamped, as fractions of the mean side.
+    /// The range of good tail lengths, in bubble heights, and the range to which bubble heights are clamped, as fractions of the mean side.
     private static let (reach, heights) = (0.5...1.0, 0.12...0.24)
-    /// The face that may surround the target of a tail, which is usually a mouth: the distance up to the middle of the face, and half its
-    /// width and height, as fractions of the mean side.
+    /// The dimensions of a possible face around a tail's target, usually a mouth: the distance up to the middle of the face, and half the
+    /// face's width and height, as fractions of the mean side.
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
     /// The cost of covering a bubble, a tail or a target, and the cost of a wrong reading order.
     private static let (collision, disorder) = (3.0, 1.5)
@@ -41,7 +41,7 @@ struct BubblePlaces {
     private struct Candidate {
         var caption: Caption
         var bubble: Rectangle
-        /// The line from the edge of the bubble to its target.
+        /// The line from the edge of the bubble to the tail's target.
         var tail: Segment
         var cost = 0.0
     }
@@ -207,7 +207,7 @@ struct BubblePlaces {
         return (zip(places, sets[0].chosen).map { $0[$1].caption }, sets[0].cost)
     }
 
-    /// Returns the additional cost of a pair of bubbles, of which the first is read before the second.
+    /// Returns the additional cost of a pair of bubbles if the first bubble is read before the second.
     private func cost(of place: Candidate, before other: Candidate) -> Double {
         let (first, second) = (place.bubble, other.bubble)
         var cost = 0.0
@@ -219,7 +219,7 @@ struct BubblePlaces {
         guard min(first.high.y, second.high.y) - max(first.low.y, second.low.y) > 0.35 * height else {
             return first.low.y < second.low.y ? cost : cost + Self.disorder
         }
-        // Bubbles side by side must be in reading direction, and the first must not be lower than the second.
+        // Bubbles that are side by side must be in reading order, and the first bubble must not be lower than the second.
         let isFromRight = place.caption.isVertical || BidiLevels.isRightToLeft(place.caption.text)
         let isInOrder = (first.low.x < second.low.x) != isFromRight
         return cost + (isInOrder ? 0 : Self.disorder) + 0.5 * max(0, first.low.y - second.low.y) / height

@@ -3,7 +3,7 @@ import PostcardImaging
 /// The position of a layout on a base image, in pixels.
 struct CaptionPlacement {
     let rotation: Rotation
-    /// The text with its outline, before rotation.
+    /// The rectangle of the text with its outline, before rotation.
     let text: Rectangle
 
     let layout: TextLayout
@@ -101,7 +101,7 @@ struct CaptionPlacement {
 }
 
 extension Caption.HorizontalAlignment {
-    /// The fraction of the free width that is on the left.
+    /// The fraction of the free width that is to the left of the text.
     var share: Double {
         switch self {
         case .left: 0
@@ -112,7 +112,7 @@ extension Caption.HorizontalAlignment {
 }
 
 extension Caption.VerticalAlignment {
-    /// The fraction of the free height that is above.
+    /// The fraction of the free height that is above the text.
     var share: Double {
         switch self {
         case .top: 0

@@ -2,16 +2,16 @@ import PostcardImaging
 
 /// Finds positions for captions where they cover little detail of the base image.
 ///
-/// Each caption is laid out in its own box and in narrower and shorter ones. Each layout is tried at many heights, and narrow layouts are
-/// tried on both sides. The cost of a position is the fraction of all detail that it covers. Smaller text, a greater distance from the
-/// caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions that keep the order
-/// of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions.
+/// Each caption is laid out in its own box and in narrower and shorter boxes. Each layout is tried at many heights, and narrow layouts are
+/// tried on both sides. The cost of a position is the fraction of all detail that the caption covers. Smaller text, a greater distance from
+/// the caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions that keep the
+/// order of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions.
 struct CaptionPlaces {
     /// The widths of boxes, as fractions of the width of the caption's own box.
     private static let widths = [1, 0.64, 0.45]
     /// The text sizes, as fractions of the size in the caption's own box.
     private static let sizes = [1, 0.8, 0.65]
-    /// The minimum text size, as a fraction of the same size. It is below the smallest value in `sizes`, because sizes are rounded down.
+    /// The minimum text size, as a fraction of the size in the caption's own box: less than all `sizes`, because sizes are rounded down.
     private static let minimumSize = 0.6
     /// The maximum height of a narrow box, as a fraction of the picture's height.
     private static let maximumHeight = 0.6
@@ -24,7 +24,7 @@ struct CaptionPlaces {
     /// The costs of shrinking text to nothing, moving from one edge to the other, leaving the upper or lower half, and covering another
     /// caption. Covering all detail costs 1.
     private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
-    /// The maximum number of captions that are moved; more would cover the picture.
+    /// The maximum number of captions that are moved; more captions would cover the picture.
     private static let maximumCount = 12
 
     let size: PixelSize
@@ -33,7 +33,7 @@ struct CaptionPlaces {
 
     private struct Candidate {
         var caption: Caption
-        /// The part of the picture that the text covers, as fractions of its sides.
+        /// The part of the picture that the text covers, as fractions of the picture's sides.
         var box: Rectangle
         var cost = 0.0
         /// The best position of the previous caption that is above this position.
@@ -74,7 +74,7 @@ struct CaptionPlaces {
         return result
     }
 
-    /// Returns the positions, each with the best position of the previous caption that ends above it.
+    /// Returns the positions, each with the best position of the previous caption that ends above this position.
     private func following(_ places: [Candidate], after before: [Candidate]?) -> [Candidate] {
         var places = places
         guard let before else {
@@ -147,7 +147,7 @@ struct CaptionPlaces {
         return places
     }
 
-    /// Returns the part of the picture that a caption covers, as fractions of its sides.
+    /// Returns the part of the picture that a caption covers, as fractions of the picture's sides.
     private func box(of caption: Caption) throws -> Rectangle {
         box(of: try caption.layout(on: size, fonts: fonts), caption)
     }

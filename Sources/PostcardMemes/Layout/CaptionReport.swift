@@ -11,12 +11,12 @@ public struct CaptionReport: Sendable {
     /// True if the whole text is on the picture, and each character is drawn in a font that contains it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
 
-    /// The missing parts of the text, as sentences; empty if it is complete.
+    /// The missing parts of the text, as sentences; empty if the text is complete.
     public var warnings: [String] {
         var warnings: [String] = []
-        if !layout.unfitted.isEmpty { warnings.append("Too long, left out: \(layout.unfitted)") }
+        if !layout.unfitted.isEmpty { warnings.append("Text that did not fit: \(layout.unfitted)") }
         if !layout.missing.isEmpty {
-            warnings.append("No font has: \(layout.missing.map(Self.named).joined(separator: " "))")
+            warnings.append("No font contains: \(layout.missing.map(Self.named).joined(separator: " "))")
         }
         return warnings
     }

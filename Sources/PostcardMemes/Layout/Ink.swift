@@ -1,5 +1,5 @@
 extension TextLayout.Face {
-    /// Returns a glyph with the extra width of bold letters. Marks have no advance and stay with their letters.
+    /// Returns a glyph with the extra width of bold letters. Combining marks have no advance and stay with their letters.
     func widened(_ glyph: Shaper.Glyph, isRightToLeft: Bool = false) -> Shaper.Glyph {
         guard isBold, glyph.id != 0 else { return glyph }
         let extra = typeface.units(typeface.boldness, scale: scale)

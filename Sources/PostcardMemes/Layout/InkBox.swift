@@ -1,4 +1,4 @@
-/// The box of a glyph's ink, relative to its origin.
+/// The box of a glyph's ink, relative to the glyph's origin.
 struct InkBox {
     var left: Int
     var right: Int

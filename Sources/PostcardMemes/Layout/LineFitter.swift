@@ -1,7 +1,7 @@
 /// Finds the largest size at which words fit into a box, and the most even lines at that size.
 ///
 /// Widths grow in proportion to the size, so sizes need not be tried: for each number of lines, dynamic programming minimizes the widest
-/// line, and the size follows from it. A second pass finds, for the best size, the lines that differ least in length.
+/// line, and the size follows from this width. A second pass finds, for the best size, the lines that differ least in length.
 struct LineFitter {
     /// A piece of text that contains no line break.
     struct Word: Equatable {
@@ -15,13 +15,13 @@ struct LineFitter {
             case forced
         }
 
-        /// The width without trailing white space, in units.
+        /// The width of the word without trailing white space, in units.
         var width: Int
         /// The width of the white space after the word, which disappears at the end of a line.
         var space: Int
         var breakAfter: Break
         /// The penalty for a line that ends with this word (for example, an article), as a squared relative deviation from the mean line
-        /// length. It is negative if the word is a good end for a line, for example a word with a comma.
+        /// length. The penalty is negative if the word is a good end for a line (for example, a word with a comma).
         var penalty: Double
         /// The width of the hyphen if a line ends with this word, in units.
         var hyphen = 0
@@ -35,16 +35,16 @@ struct LineFitter {
         var height: Double
         /// The maximum size in pixels.
         var maximumSize: Double
-        /// The ink above the first baseline.
+        /// The height of the ink above the first baseline.
         var above: Int
-        /// The ink below the last baseline.
+        /// The height of the ink below the last baseline.
         var below: Int
         /// The distance between baselines.
         var leading: Int
-        /// The outline and padding on every side.
+        /// The width of the outline and padding on every side.
         var margin: Int
 
-        /// Returns the largest size for `lines` lines, the widest of which is `width` units wide.
+        /// Returns the largest size for `lines` lines if the widest line is `width` units wide.
         func size(lines: Int, width widest: Int) -> Double {
             min(
                 maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * margin)),
@@ -68,12 +68,12 @@ struct LineFitter {
         }
     }
 
-    /// The maximum number of words for the exact search. If there are more, lines are filled one after another.
+    /// The maximum number of words for the exact search. If there are more words, lines are filled one after another.
     static let maximumWords = 400
 
     let words: [Word]
     let constraints: Constraints
-    /// The start of each word if all words were on one line, and the end of the last word.
+    /// The position where each word would start if all words were on one line, and the end of the last word.
     private let starts: [Int]
 
     init(_ words: [Word], _ constraints: Constraints) {
@@ -85,7 +85,7 @@ struct LineFitter {
         self.starts = starts
     }
 
-    /// Returns the largest size in pixels, and its number of lines.
+    /// Returns the largest size in pixels, and the number of lines at that size.
     func largest() -> (size: Double, lines: Int) {
         words.count > Self.maximumWords ? largestFilled() : largestExact()
     }
@@ -145,13 +145,13 @@ struct LineFitter {
         return (low, lines)
     }
 
-    /// Returns the lines at `size`: the most even split into `lines` lines if there is one; otherwise, lines filled one after another.
+    /// Returns the lines at `size`: the most even split into `lines` lines, if one exists; otherwise, lines filled one after another.
     func lines(_ lines: Int, at size: Double) -> [Range<Int>] {
         let limit = constraints.width(at: size)
         return evenLines(lines, width: limit)?.lines ?? filledLines(width: limit)
     }
 
-    /// Returns the penalty of the most even split; `nil` if there is none.
+    /// Returns the penalty of the most even split; `nil` if no split is possible.
     func penalty(_ lines: Int, at size: Double) -> Double? {
         evenLines(lines, width: constraints.width(at: size))?.penalty
     }
@@ -173,8 +173,8 @@ struct LineFitter {
         return result
     }
 
-    /// Returns the lines with the smallest sum of squared deviations from the mean length plus penalties for a short last line, for lines
-    /// that end badly, such as with an article, and for breaks inside words.
+    /// Returns the lines that minimize the sum of squared deviations from the mean length, plus penalties for a short last line, for bad
+    /// line ends such as an article, and for breaks inside words.
     private func evenLines(_ lines: Int, width limit: Int) -> (lines: [Range<Int>], penalty: Double)? {
         let count = words.count
         guard lines > 0, lines <= count, count <= Self.maximumWords else { return nil }

@@ -1,4 +1,4 @@
-/// The plain box drawn for a character that no font has. The boxes in fonts differ, and some are empty.
+/// The plain box drawn for a character that no font has. The boxes that fonts contain differ, and some boxes are empty.
 struct MissingGlyph {
     /// The font's cap height in font units.
     let capHeight: Int

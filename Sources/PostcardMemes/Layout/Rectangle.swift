@@ -23,7 +23,7 @@ struct Rectangle {
         return area(common) / max(1, min(area(high - low), area(other.high - other.low)))
     }
 
-    /// Returns the point nearest to `point` on the edge, which has rounded corners; `point` itself if it is inside.
+    /// Returns the point nearest to `point` on the edge, which has rounded corners; `point` itself if it is inside the rectangle.
     func edge(nearest point: SIMD2<Double>, radius: Double) -> SIMD2<Double> {
         let radius = max(0, min(radius, (high - low).min() / 2))
         let center = point.clamped(lowerBound: low + radius, upperBound: high - radius)

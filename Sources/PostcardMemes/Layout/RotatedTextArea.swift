@@ -1,9 +1,9 @@
 import PostcardImaging
 
-/// The area for rotated text: the base image or, where it extends beyond the image, the text's box.
+/// The area for rotated text: the base image, extended where the text's box extends beyond the image.
 ///
 /// A box rotates with its text, so text that fills a box at the picture's edge would leave the picture. The text is moved inward as far as
-/// needed, but its middle stays within its box. It is made smaller only if that is not enough.
+/// needed, but the middle of the text stays within its box. The text is made smaller only if moving it is not enough.
 struct RotatedTextArea {
     /// The margin at the image's edges, if the box leaves that much space, as a fraction of the image.
     private static let inset = 0.03
@@ -42,7 +42,7 @@ struct RotatedTextArea {
     /// Returns rectangles that fit after rotation, from wide to narrow, none of them larger than `size`.
     func rectangles(within size: SIMD2<Double>) -> [SIMD2<Double>] {
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
-        // A side of length 1 has an extent of `along` in a direction in which `room` is left.
+        // Returns the maximum length of a side that fits into `room` if a side of length 1 extends `along` in this direction.
         func limit(_ room: Double, _ along: Double) -> Double { along > 1e-9 ? max(0, room) / along : .infinity }
         let widest = min(size.x, limit(maximum.x, cosine), limit(maximum.y, sine))
         return Self.widths.map { share in
@@ -52,7 +52,7 @@ struct RotatedTextArea {
         }
     }
 
-    /// Returns the position for the middle of a rotated rectangle of `size`: the one nearest to `wanted` at which the rectangle fits.
+    /// Returns the center of a rotated rectangle of `size` that fits, as near to `wanted` as possible.
     func center(near wanted: SIMD2<Double>, of size: SIMD2<Double>) -> SIMD2<Double> {
         let half = pointwiseMin(extent(of: size), area.high - area.low) / 2
         return wanted.clamped(lowerBound: area.low + half, upperBound: area.high - half)

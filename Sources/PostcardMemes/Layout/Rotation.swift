@@ -5,7 +5,7 @@ import PostcardCore
 struct Rotation: Hashable, Sendable {
     static let none = Rotation(hundredths: 0)
 
-    /// From 0 to 35,999.
+    /// The angle in hundredths of a degree, 0 to 35,999.
     let hundredths: Int32
     let sine: Double
     let cosine: Double

@@ -1,4 +1,4 @@
-/// The circles along which the lines of a caption are bent, all with the same center. Glyphs are placed along them and rotated, not warped.
+/// The circles, all with the same center, along which a caption's lines are bent. Glyphs on these circles are rotated, not warped.
 ///
 /// Lengths are in units of the layout.
 struct TextArc {
@@ -14,7 +14,7 @@ struct TextArc {
     /// The radius of the baseline of the first line.
     private let radius: Double
     private let center: SIMD2<Double>
-    /// The size of the block, with all glyphs and without an outline.
+    /// The size of the bent block, with all glyphs and without an outline.
     let size: SIMD2<Double>
 
     /// Bends the lines: text at the bottom of its box sags in the middle; all other text rises in the middle.
@@ -57,7 +57,7 @@ struct TextArc {
         let ink = face.typeface.inkBox(of: glyph.id)
         let middle = Double(ink.map { face.typeface.units($0.left + $0.right, scale: face.scale) / 2 } ?? 0)
         let along = Double(glyph.x) + middle - Double(layout.lines[line].width) / 2
-        // Letters that lean toward each other keep their distance at their tops.
+        // Letters whose tops lean toward each other are spaced at half the height of the ink.
         let angle = along / (isValley ? own - Double(layout.above) / 2 : own)
         let degrees = Self.degrees(isValley ? -angle : angle)
         let rotation = Rotation(degrees: degrees)
@@ -67,7 +67,7 @@ struct TextArc {
 }
 
 extension TextArc {
-    /// The fractions of a box's height that are tried for the lines before they are bent. A shorter box gives longer lines.
+    /// The heights tried for the box of the straight lines, as fractions of the full height. A shorter box leads to longer lines.
     private static let heights = [1, 0.7, 0.5, 0.35, 0.2]
 
     /// Returns the layout that is largest after bending, at a size that fits into a box of `room` pixels. `fit` fits the lines into a box

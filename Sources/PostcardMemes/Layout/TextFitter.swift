@@ -2,10 +2,10 @@
 struct TextFitter {
     /// The maximum number of characters in a word that is never split.
     private static let longWord = 12
-    /// The minimum factors by which text must grow for words to be split: words with hyphens, and words in other scripts.
+    /// The minimum growth of the text size that justifies splitting words: in scripts with hyphens, and in other scripts.
     private static let (hyphenGain, divisionGain) = (1.3, 2.0)
 
-    /// The penalty for text of size zero. It decreases linearly to zero at the largest size.
+    /// The penalty for text of size zero. The penalty decreases linearly to zero at the largest size.
     private static let smallnessPenalty = 1.5
 
     /// A line of the text.
@@ -30,7 +30,7 @@ struct TextFitter {
     private let hyphenWidth: (_ scalar: Int) -> Int
 
     /// `advances` contains the advance of each scalar in units. `hyphenWidth` returns the width of a hyphen after a scalar, in units; 0 if
-    /// the font has none.
+    /// the font has no hyphen.
     init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
         self.text = text
         self.advances = advances
@@ -38,12 +38,12 @@ struct TextFitter {
         breaker = LineBreaker(text)
     }
 
-    /// Returns the largest size and its lines.
+    /// Returns the largest text size that fits the box, and the lines at that size.
     ///
     /// Phrases stay whole unless splitting them makes the text a quarter larger. Long words stay whole unless splitting them makes the text
     /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words in scripts without hyphens are split
     /// only if the text becomes twice as large. Words of both kinds are also split if the text would otherwise not reach the minimum size.
-    /// Text that does not fit at that size is cut.
+    /// Text that does not fit at the minimum size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
         var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
@@ -73,7 +73,7 @@ struct TextFitter {
             cut: fitting < lines.count ? lines[fitting].range.lowerBound : nil)
     }
 
-    /// A way to split the text, and the largest size that it allows.
+    /// A way to split the text, and the largest size that this split allows.
     private struct Candidate {
         var pieces: Pieces
         var fitter: LineFitter
@@ -164,11 +164,11 @@ struct TextFitter {
     }
 
     /// Rounds a size down so that the height of capitals is a whole number of pixels, which gives crisp tops without hinting. Small text
-    /// would lose too much, so it is rounded to quarters.
+    /// would lose too much, so its cap height is rounded to quarters of a pixel.
     private static func rounded(_ size: Double, capHeight: Int) -> Double {
         let capitals = size * Double(capHeight) / Double(TextLayout.unitsPerEm)
         guard capitals >= 16 else { return (size * 4).rounded(.down) / 4 }
-        // Heights in units are rounded as well.
+        // Heights in units are also rounded.
         let whole = min(size, (capitals + 1 / 64).rounded(.down) * Double(TextLayout.unitsPerEm) / Double(capHeight))
         return (whole * 64).rounded(.down) / 64
     }

@@ -1,8 +1,8 @@
 package import PostcardImaging
 
-/// The positions of all glyphs of a caption: a value to inspect, compare and draw.
+/// The positions of all glyphs of a caption, as a value that can be inspected, compared and drawn.
 ///
-/// Positions are integers, in units of the size divided by ``unitsPerEm``, so they are the same on every machine with the same fonts.
+/// Positions are integers, in units of the text size divided by ``unitsPerEm``, so they are the same on every machine with the same fonts.
 package struct TextLayout: Sendable {
     /// The number of units in the text size.
     package static let unitsPerEm = 65_536
@@ -50,7 +50,7 @@ package struct TextLayout: Sendable {
     }
 
     /// True if the lines are columns, from right to left. The properties of a line then apply to the line rotated clockwise by a quarter
-    /// turn: it starts at the top, and its baseline is in the middle of the column.
+    /// turn: the line starts at the top, and its baseline is in the middle of the column.
     package var isVertical = false
     /// The lines from top to bottom.
     package var lines: [Line] = []
@@ -58,21 +58,21 @@ package struct TextLayout: Sendable {
     package var typefaces: [Face]
     /// The size in pixels per em, a multiple of 1/64.
     package var size: Double = 0
-    /// The ink above the first baseline, in units; at least the cap height.
+    /// The height of the ink above the first baseline, in units; at least the cap height.
     package var above = 0
-    /// The ink below the last baseline, in units.
+    /// The height of the ink below the last baseline, in units.
     package var below = 0
     /// The distance between baselines, in units.
     package var leading = 0
     /// The rest of the text, which does not fit at the minimum size.
     package var unfitted = ""
-    /// The characters that no font has, in order of appearance, without duplicates. They are drawn as plain boxes.
+    /// The characters that no font has, in order of appearance, without duplicates. These characters are drawn as plain boxes.
     package var missing: [String]
 
     /// The height from the top of the first line's ink to the bottom of the last line's ink, in units.
     package var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
-    /// True if more of the text fits than in another layout, or the same amount at a larger size.
+    /// True if more of the text fits than in another layout, or if the same amount fits at a larger size.
     func isBetter(than other: TextLayout) -> Bool {
         (-unfitted.count, size) > (-other.unfitted.count, other.size)
     }

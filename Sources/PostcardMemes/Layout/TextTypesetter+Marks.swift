@@ -1,5 +1,5 @@
 extension TextTypesetter {
-    /// Adds space for frames and circles around letters, which otherwise overlap adjacent letters in some fonts.
+    /// Adds space around enclosing frames and circles, which would otherwise overlap adjacent letters in some fonts.
     func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
         guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
         for stretch in glyphs.stretches(of: { $0.scalar == $1.scalar }) {
@@ -36,7 +36,7 @@ extension TextTypesetter {
         }
     }
 
-    /// Centers marks above or below their letter if the letter's font does not contain them. The letter's glyph is next to them.
+    /// Centers marks above or below their letter if the letter's font does not contain the marks. The letter's glyph is next to the marks.
     func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
         let isRightToLeft = runs[marks].isRightToLeft
         var base = marks

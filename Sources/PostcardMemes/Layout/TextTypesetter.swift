@@ -2,11 +2,11 @@ import PostcardCore
 
 /// Lays out text in boxes: shapes the text once, fits it according to the resulting widths, and then shapes each line.
 struct TextTypesetter {
-    /// The maximum ink above and below the baseline of a line, in units: enough for letters with ten marks in any script. Higher stacks of
-    /// marks extend beyond it.
+    /// The maximum height of ink above and below a line's baseline, in units: enough for letters with ten marks in any script. Higher
+    /// stacks of marks exceed this height.
     private static let (maximumAbove, maximumBelow) = (TextLayout.unitsPerEm * 4, TextLayout.unitsPerEm * 3)
 
-    /// The caption. Its box and sizes can be replaced for each layout.
+    /// The caption, whose box and sizes can be replaced for each layout.
     let caption: Caption
     let text: CaptionText
     let runs: [TextRun]
@@ -20,7 +20,7 @@ struct TextTypesetter {
     let wordNumbers: [Int]
     /// The glyphs of each run, as if all runs were on one line.
     private var glyphs: [[Shaper.Glyph]] = []
-    /// The hyphens of the typefaces that have one.
+    /// The hyphen of each typeface that contains a hyphen.
     private var hyphens: [Int: Shaper.Glyph] = [:]
 
     init(_ caption: Caption, fonts: FontLibrary) throws(MemeError) {
@@ -137,7 +137,7 @@ struct TextTypesetter {
         return line
     }
 
-    /// Sets the ink of the first and last lines, and the distance that all lines need.
+    /// Measures the ink of the first and last lines, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
@@ -147,7 +147,7 @@ struct TextTypesetter {
         layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
         layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
         layout.leading = minimum.leading
-        // The gap between the outline of one line and the letters of the next.
+        // The gap between the outline of one line and the letters of the next line.
         let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
             layout.leading = max(layout.leading, line.distance(to: next) + gap)

@@ -5,7 +5,7 @@ enum LetterKind {
     case digit
     /// Hangul syllables and their parts: treated as words if the text contains spaces, otherwise as ideographs.
     case hangul
-    /// A character on its own: Chinese, kana, emoji.
+    /// A character that is a unit on its own: Chinese characters, kana and emoji.
     case ideograph
     /// Thai, Lao, Khmer, Myanmar and related scripts.
     case southEastAsian

@@ -1,7 +1,7 @@
 import CText
 
-/// The line breaking class of a character, named after its abbreviation in UAX #14. The raw values are those of GLib, whose character table
-/// is used.
+/// The line breaking class of a character, named after its abbreviation in UAX #14. The raw values are GLib's values, because GLib's
+/// character table is used.
 enum LineBreakClass: UInt32 {
     case bk, cr, lf, cm, sg, zw, `in`, gl, cb, sp, ba, bb, b2, hy, ns, op, cl, qu, ex, id, nu, `is`, sy, al, pr, po, sa
     case ai, xx, nl, wj, jl, jv, jt, h2, h3, cp, cj, hl, ri, eb, em, zwj
@@ -11,7 +11,7 @@ enum LineBreakClass: UInt32 {
         self = LineBreakClass(rawValue: UInt32(textLibrary.g_unichar_break_type(scalar))) ?? .al
     }
 
-    /// Returns the class to which rule LB1 of UAX #14 resolves this one. Small kana can't start a line.
+    /// Returns the class to which rule LB1 of UAX #14 resolves this class. Small kana can't start a line.
     func resolved(of scalar: UInt32) -> LineBreakClass {
         switch self {
         case .ai, .sg, .xx: return .al

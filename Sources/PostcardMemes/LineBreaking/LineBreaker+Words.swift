@@ -41,7 +41,7 @@ extension LineBreaker {
         return takesHyphen(before: index, in: word) && isSyllable(index, in: word) ? .syllable : .anywhere
     }
 
-    /// True if a line that ends before `index` gets a hyphen, that is, between two letters of a script that uses hyphens.
+    /// Returns true if a line that ends before `index` gets a hyphen: `index` is between two letters of scripts that use hyphens.
     func takesHyphen(before index: Int, in word: Word) -> Bool {
         !word.isAddress && hasHyphens(letter(before: index)) && hasHyphens(index)
     }

@@ -1,6 +1,6 @@
 import CText
 
-/// The positions where a line may or must end, and how well such a line reads: the breaks of UAX #14, tailored for captions.
+/// The positions where a line may or must end, and how well the line reads: the breaks of UAX #14, tailored for captions.
 ///
 /// Korean text that contains spaces is broken at spaces, as in print. Thai is broken between words if libthai is installed, because finding
 /// words requires a dictionary. Without a dictionary, Thai and Lao are broken before vowels that are written at the start of a syllable,
@@ -79,7 +79,7 @@ struct LineBreaker {
         if isSpace(index) { return false }
         if isSpace(index - 1), text.scalars[index - 1] != 0x200B { return isAllowedAfterSpace(before: index) }
         var last = index - 1
-        // Marks and joiners belong to the character before them.
+        // Marks and joiners belong to the preceding character.
         while last > 0, classes[last] == .cm || classes[last] == .zwj { last -= 1 }
         switch text.scalars[last] {
         case 0x2D, 0x2F, 0x2010, 0x2012, 0x2013: return allowed[index] && isWordJoint(last)
@@ -113,7 +113,7 @@ struct LineBreaker {
         var last = index - 1
         while last > 0, isSpace(last) { last -= 1 }
         if classes[last] == .op || opensQuotation(last) { return false }
-        // Signs on their own belong to the preceding word; “...and” and “:-)” start a new one.
+        // Signs on their own belong to the preceding word; “...and” and “:-)” start a new word.
         let end = (index..<text.count).first { !closes($0) } ?? text.count
         return end == index || end < text.count && !isSpace(end)
     }
@@ -175,7 +175,7 @@ struct LineBreaker {
 // MARK: Penalties
 
 extension LineBreaker {
-    /// The penalty for ending a line with a word that belongs with the next one.
+    /// The penalty for ending a line with a word that belongs with the next word.
     private static let looseWordPenalty = 0.14
     /// The penalty for ending a line with any other short word.
     private static let shortWordPenalty = 0.04
@@ -190,14 +190,14 @@ extension LineBreaker {
         los las una y o en il lo gli e di het een van и в на с не а к у по о
         """.split(separator: " ").map(String.init))
 
-    /// Returns the penalty, for `LineFitter`, of a line break before `index` without a space: inside a phrase, or between words in Thai and
-    /// related scripts, whose phrases end with spaces.
+    /// Returns the penalty that `LineFitter` applies to a line break before `index` without a space: inside a phrase, or between words in
+    /// Thai and related scripts, whose phrases end with spaces.
     func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }
 
-    /// Returns the penalty of a line that ends with `word` if the next one starts at `index`. Some words read well at the end of a line,
+    /// Returns the penalty for a line that ends with `word` if the next line starts at `index`. Some words read well at the end of a line,
     /// and some read badly.
     func penalty(of word: Range<Int>, before index: Int) -> Double {
         guard word.upperBound < index, let last = word.last else { return penalty(before: index) }

@@ -1,16 +1,16 @@
-/// Finds line breaks within phrases in text without spaces. The script allows them, but they read badly.
+/// Finds line breaks within phrases in text without spaces. The script allows these breaks, but they read badly.
 ///
 /// Japanese lines should end with a phrase. Particles and endings, which are hiragana, belong to the preceding word, so a phrase ends where
 /// hiragana meets another script, after を, and at punctuation. Chinese words can't be recognized without a dictionary: only text between
-/// punctuation is kept together, and a final particle stays with the text before it.
+/// punctuation is kept together, and a final particle stays with the preceding text.
 struct Phrases {
     private enum Kind {
         case hiragana, katakana, han, emoji, punctuation, closing, other
     }
 
-    /// The penalty of a line break that splits a phrase, or separates a particle from its word.
+    /// The penalty for a line break that splits a phrase, or separates a particle from its word.
     static let penalty = 0.25
-    /// The penalty of a line break between phrases that have neither a space nor a sign between them.
+    /// The penalty for a line break between phrases that have neither a space nor a sign between them.
     private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
     private static let prefixes = Set<UInt32>("おご".unicodeScalars.map(\.value))
@@ -27,7 +27,7 @@ struct Phrases {
     /// `classes` contains the class of each scalar.
     init(_ text: CaptionText, _ classes: [LineBreakClass]) {
         scalars = text.scalars
-        // Kana and later characters. Text without them has spaces and needs no phrases.
+        // Text without kana or higher code points has spaces and needs no phrases.
         guard scalars.contains(where: { $0 >= 0x3041 }) else {
             (kinds, isJapanese, isAny) = ([], false, false)
             return
@@ -54,7 +54,7 @@ struct Phrases {
         }
     }
 
-    /// Returns the penalty of a line break before `index`.
+    /// Returns the penalty for a line break before `index`.
     func penalty(before index: Int) -> Double {
         guard isAny else { return 0 }
         guard divides(before: index) else {

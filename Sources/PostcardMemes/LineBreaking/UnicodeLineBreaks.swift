@@ -53,7 +53,7 @@ struct UnicodeLineBreaks {
         case (_, .bk), (_, .cr), (_, .lf), (_, .nl), (_, .sp), (_, .zw): return false
         default: break
         }
-        // The class before any spaces.
+        // The class of the last unit before any spaces.
         let word = units[..<index].last { $0.type != .sp }?.type ?? .sp
         // LB8, LB8a.
         if word == .zw { return true }
@@ -123,7 +123,7 @@ struct UnicodeLineBreaks {
 
         private var place = Place.outside
 
-        /// True if the unit at `index` belongs to the number of the previous one. Call it for the units in order.
+        /// Returns true if the unit at `index` belongs to the same number as the previous unit. Call this function for all units in order.
         mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
             let last = index > 0 ? units[index - 1].type : nil
             let before = place

@@ -1,7 +1,7 @@
 import PostcardCore
 import PostcardTemplates
 
-/// A built-in template, as the files of its folder. All built-in templates were drawn for Postcard and are in the public domain (CC0).
+/// The files of a built-in template's folder. All built-in templates were drawn for Postcard and are in the public domain (CC0).
 public struct BundledTemplate: Sendable {
     /// The name.
     public let name: String

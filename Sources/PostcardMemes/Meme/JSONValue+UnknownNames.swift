@@ -2,8 +2,8 @@ import PlatformFoundation
 package import PostcardCore
 
 extension JSONValue {
-    /// Returns a message about the first name in this JSON that the decoded value does not have, so that typos are noticed; `nil` if there
-    /// is none.
+    /// Returns a message about the first name in this JSON that the decoded value does not have, so that typos are reported; `nil` if all
+    /// names are known.
     ///
     /// - Parameters:
     ///   - value: the decoded value.

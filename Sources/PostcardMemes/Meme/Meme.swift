@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// Captions and overlays on a base image, and captions on a surround above and below it.
+/// Captions and overlays on a base image, and captions on a surround above and below the image.
 ///
 /// ```swift
 /// var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
@@ -11,17 +11,17 @@ public import PostcardImaging
 public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     /// The captions on the picture, in drawing order.
     public var captions: [Caption]
-    /// The captions above the picture from top to bottom. Their boxes set the width and maximum height; positions are ignored.
+    /// The captions above the picture from top to bottom. Box sizes set the width and the maximum height; box positions are ignored.
     public var above: [Caption]
-    /// The captions below the picture from top to bottom, with boxes like those of `above`.
+    /// The captions below the picture from top to bottom. Their boxes are used like the boxes of `above`.
     public var below: [Caption]
-    /// The surround of the base image; `nil` for none or, if there are captions above or below the image, for a white one.
+    /// The surround of the base image; `nil` for no surround or, if there are captions above or below the image, for a white surround.
     public var surround: Surround?
     /// The pictures on the base image, in drawing order.
     public var overlays: [Overlay]
-    /// Lines, arrows, rectangles and ellipses, in drawing order: over overlays whose level is `below`, and under captions.
+    /// Lines, arrows, rectangles and ellipses, in drawing order. Shapes are drawn over overlays of level `below` and under captions.
     public var shapes: [MemeShape]
-    /// True to draw all captions at the same size, the largest at which all of them fit.
+    /// True to draw all captions at the same size, the largest size at which all captions fit.
     public var usesUniformTextSize: Bool
     /// An effect on the whole picture with its captions; `nil` for none.
     public var effect: Effect?
@@ -31,7 +31,7 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
         case usesUniformTextSize = "sameSize"
     }
 
-    /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
+    /// Makes a meme. Captions on the picture that have the same box share the box, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
         overlays: [Overlay] = [], shapes: [MemeShape] = [], usesUniformTextSize: Bool = false
@@ -47,10 +47,10 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
 
     /// Returns an image with the meme drawn on it, and a report for each caption, in this order: above, on and below the image.
     ///
-    /// The function blocks its thread. To make a file from a file, use a ``MemeFile/Job``.
+    /// The function blocks its thread. To make a file from a base image file, use a ``MemeFile/Job``.
     ///
     /// - Parameters:
-    ///   - image: the base image. If nothing else references it, it is drawn on without a copy.
+    ///   - image: the base image. If nothing else references the image, the meme is drawn on it without a copy.
     ///   - fonts: the source of fonts.
     ///   - limits: the maximum number of pixels in the result, including its surround, and the limits for overlays.
     /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
@@ -65,9 +65,9 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
     ///
     /// - Parameters:
     ///   - pixelLimit: the maximum number of pixels in the result, including its surround.
-    ///   - isolation: the process that decodes overlays; `nil` for this one.
-    /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded`
-    ///   if a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
+    ///   - isolation: the process that decodes overlays; `nil` for this process.
+    /// - Throws: `MemeError`, including code `invalidCaption` if the result would be too large. `ImageError` with code `limitExceeded` if a
+    ///   side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: the checkpoint is called before each caption and
     ///   overlay.
     package func render(
         onto image: consuming Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, isolation: Isolation? = nil
@@ -78,12 +78,12 @@ public struct Meme: Hashable, Sendable, Codable, DefaultedDecodable {
             .picture(on: image)
     }
 
-    /// Draws the text once for pictures of `size`, so that it can be composited onto several pictures, such as the frames of an animation.
-    /// Captions that avoid detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
+    /// Draws the text once for pictures of `size`, so that the text can be composited onto several pictures, such as the frames of an
+    /// animation. Captions that avoid detail stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
     ///   - pixelLimit: the maximum number of pixels in a result, including its surround. The drawn captions may take eight bytes per pixel.
-    ///   - isolation: the process that decodes overlays; `nil` for this one.
+    ///   - isolation: the process that decodes overlays; `nil` for this process.
     /// - Throws: the errors that ``rendered(on:fonts:limits:)`` throws; `MemeError` with code `invalidCaption` if the captions cover too
     ///   much of the picture to keep in memory.
     package func lettering(

@@ -26,7 +26,7 @@ public struct MemeDestination: Sendable, Hashable {
         package let bytes: Int
         /// The maximum number of frames; `nil` for no limit.
         package private(set) var frames: Int?
-        /// The maximum number of pixels in all frames together; `nil` for no limit.
+        /// The maximum number of pixels in all frames combined; `nil` for no limit.
         package private(set) var framePixels: Int?
         /// The maximum duration in milliseconds; `nil` for no limit.
         package private(set) var milliseconds: Int?
@@ -39,7 +39,7 @@ public struct MemeDestination: Sendable, Hashable {
     /// The rule for animations; `nil` if the service shows them as still images, or requires a format that Postcard does not write.
     package private(set) var moving: Rule?
 
-    /// All known services, sorted by name. Their rules are as of 2026-11-23.
+    /// All known services, sorted by name. The rules are as of 2026-11-23.
     public static let all = [
         // https://discord.com/developers/docs/resources/emoji
         MemeDestination(
@@ -62,14 +62,14 @@ public struct MemeDestination: Sendable, Hashable {
             name: "slack-emoji", still: Rule(shape: .sticker(.square(128)), format: .png, bytes: 128_000),
             moving: Rule(shape: .sticker(.square(128)), format: .gif, bytes: 128_000, frames: 50)),
         // An animated Telegram sticker is a VP9 WebM file of at most 3 seconds and 256 kB. https://core.telegram.org/stickers: the page
-        // states no limit for stills
+        // states no limit for still stickers
         MemeDestination(
             name: "telegram-sticker", still: Rule(shape: .longEdge(512), format: .webp, bytes: 512_000)),
         // https://github.com/WhatsApp/stickers/tree/main/Android
         MemeDestination(
             name: "whatsapp-sticker", still: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 100_000),
             moving: Rule(shape: .sticker(.square(512)), format: .webp, bytes: 500_000, milliseconds: 10_000)),
-        // https://docs.x.com/x-api/media/quickstart/best-practices: 8192 × 8192 pixels for a still
+        // https://docs.x.com/x-api/media/quickstart/best-practices: 8192 × 8192 pixels for a still image
         MemeDestination(
             name: "x", still: Rule(shape: .within(.square(8_192)), format: .jpeg, bytes: 5_000_000),
             moving: Rule(
@@ -94,8 +94,8 @@ extension MemeDestination.Rule {
     ///
     /// - Parameters:
     ///   - size: the size of the base image in pixels.
-    ///   - crop: the part of the image to keep; `nil` for all of it.
-    ///   - scale: the fraction of the maximum size to use if the rule leaves a choice, above 0 to 1.
+    ///   - crop: the part of the image to keep; `nil` for the whole image.
+    ///   - scale: the fraction of the maximum size to use if the rule allows several sizes, above 0 and at most 1.
     package func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
         func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
             MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)
@@ -118,7 +118,7 @@ extension MemeDestination.Rule {
         }
     }
 
-    /// Returns the maximum number of frames of this size; `nil` for no limit.
+    /// Returns the maximum number of frames for a given size; `nil` for no limit.
     func maximumFrames(of size: PixelSize) -> Int? {
         let most = [frames, framePixels.map { max(1, $0 / max(1, size.area)) }].compactMap { $0 }
         return most.min()

@@ -1,4 +1,4 @@
-/// An error in a meme or while drawing it.
+/// An error in a meme or in drawing a meme.
 public struct MemeError: Error, Hashable, Sendable {
     /// The kind of error. New codes may be added.
     public enum Code: Sendable {
@@ -10,7 +10,7 @@ public struct MemeError: Error, Hashable, Sendable {
         case fontNotFound
         /// A value of the caption is outside its range.
         case invalidCaption
-        /// A value of an overlay is outside its range, or its picture can't be drawn.
+        /// A value of an overlay is outside its range, or the overlay's picture can't be drawn.
         case invalidOverlay
         /// A value of a shape is outside its range.
         case invalidShape

@@ -3,7 +3,7 @@ import PostcardImaging
 
 extension MemeFile.Job {
     /// Makes a file that a service accepts. To stay under the size limit, the quality is reduced first, then the pixel size if the service
-    /// leaves it open, then the number of frames.
+    /// allows several sizes, then the number of frames.
     ///
     /// Uses the job's format, metadata and crop. The size, motion and quality depend on what the service accepts.
     /// - Returns: the file. A warning reports frames that were dropped because the animation is too long.
@@ -31,7 +31,7 @@ extension MemeFile.Job {
         }
         throw ImageError(
             .limitExceeded,
-            "This meme exceeds the limit of \(destination.name), \(rule.bytes / 1_000) kB, at any quality. Crop the picture, or use another one."
+            "This meme exceeds the \(rule.bytes / 1_000) kB limit of \(destination.name) at any quality. Crop or replace the picture."
         )
     }
 
@@ -40,7 +40,7 @@ extension MemeFile.Job {
         guard encoding.format.supportsAnimation else { return nil }
         if let animation {
             return
-                "\(destination.name) accepts only a still \(encoding.format.displayName), so the result shows the "
+                "\(destination.name) accepts only a still \(encoding.format.displayName), so the result shows only the "
                 + "first of \(animation.frameCount) frames."
         }
         guard meme.isTimed else { return nil }
@@ -48,7 +48,7 @@ extension MemeFile.Job {
             "Captions can appear over time only in an animation; for \(destination.name), all text is always visible."
     }
 
-    /// Returns the best-quality file of at most `limit` bytes; `nil` if there is none.
+    /// Returns the best-quality file of at most `limit` bytes; `nil` if no quality is low enough.
     private func best(on animation: AnimatedImage?, under limit: Int) throws -> MemeFile? {
         func file(_ index: Int) throws -> MemeFile? {
             try ImageWork.checkpoint()
@@ -69,7 +69,7 @@ extension MemeFile.Job {
         return best
     }
 
-    /// The qualities to try for a size limit. Below the lowest one, text is not readable.
+    /// The qualities to try for a size limit. Below the lowest quality, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }
 

@@ -3,11 +3,11 @@ public import PostcardImaging
 extension MemeFile {
     /// The crop and size of a base image.
     public struct Framing: Hashable, Sendable {
-        /// The part of the base image to use; `nil` for all of it.
+        /// The part of the base image to use; `nil` for the whole image.
         public var crop: Crop?
-        /// The size of that part when the meme is drawn; `nil` for its own size.
+        /// The size of that part when the meme is drawn; `nil` for the part's own size.
         public var resize: Resize?
-        /// The exact size of the result; `nil` to derive it from ``crop`` and ``resize``.
+        /// The exact size of the result; `nil` to derive the size from ``crop`` and ``resize``.
         package var box: PixelSize?
         /// The padding of a box that the meme does not fill.
         package var rest: Rest
@@ -35,7 +35,7 @@ extension MemeFile {
             self.rest = rest
         }
 
-        /// Returns the size of a base image when it is drawn on, ignoring the crop.
+        /// Returns the size of a base image when the meme is drawn, ignoring the crop.
         package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 
         /// True if a picture of this size stays unchanged.
@@ -68,7 +68,7 @@ extension MemeFile {
     public enum Crop: Hashable, Sendable {
         /// The largest centered part with this aspect ratio: width divided by height, above 0.
         case aspectRatio(Double)
-        /// A part in pixels.
+        /// A part given in pixels.
         case rect(PixelRect)
 
         /// Parses `square`, `16:9` or a part in pixels such as `10,20,300,200`; `nil` for other strings.

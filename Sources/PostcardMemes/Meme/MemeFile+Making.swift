@@ -18,7 +18,7 @@ extension MemeFile {
 }
 
 extension MemeFile.Job {
-    /// Makes the file, using its destination if there is one. The result has at most as many pixels as the limits allow.
+    /// Makes the file for `destination`, if it is set. The result has at most as many pixels as the limits allow.
     fileprivate func runWithinLimits() throws -> MemeFile {
         var job = self
         job.pixelLimit = min(pixelLimit, limits.pixels)
@@ -31,14 +31,14 @@ extension MemeFile.Job {
         return try job.run(for: destination)
     }
 
-    /// The approximate memory in bytes of the base image, all layers and the result.
+    /// The approximate memory, in bytes, for the base image, all layers and the result.
     var estimatedBytes: Int {
         var (framing, encoding, options) = (framing, encoding, options)
         if let rule = destination?.rule(moves: base.mayBeAnimated) {
             framing = rule.framing(of: base.header.size, crop: framing.crop)
             encoding = (try? EncodingOptions(format: rule.format)) ?? encoding
         }
-        // Cropping needs all pixels decoded.
+        // Cropping requires decoding all pixels.
         if framing.crop == nil { options.resize = framing.resize }
         let decoding = base.estimatedBytes(options, as: encoding)
         // An overlay is at most as large as its box. The size of a surround is known only after layout. A shape can cover the whole

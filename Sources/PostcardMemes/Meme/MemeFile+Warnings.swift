@@ -1,9 +1,9 @@
 import PostcardImaging
 
 extension MemeFile.Job {
-    /// The warnings about lost animation, in the base image or the meme.
+    /// The warnings that a still result loses the animation of the base image or of the captions.
     var stillWarnings: [String] {
-        // Damage in other frames does not matter here.
+        // Damage in the lost frames does not matter.
         let options = DecodingOptions(limits: limits, toleratesDamage: true)
         let lost = base.warningAboutLostFrames(options: options).map { [$0] } ?? []
         guard meme.isTimed, !encoding.format.supportsAnimation else { return lost }
@@ -22,7 +22,7 @@ extension Meme {
                 let animation = try? OpenedPicture(bytes).animation(
                     for: .gif, options: DecodingOptions(limits: limits, toleratesDamage: true))
             else { return nil }
-            return "Overlay \(index + 1) is drawn as a still image, the first of \(animation.frameCount) frames."
+            return "Overlay \(index + 1) is drawn as a still image: the first of its \(animation.frameCount) frames."
         }
     }
 }

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A picture file with a meme on it. ``make(_:budget:)`` makes it from a ``Job``.
+/// A picture file with a meme on it. ``make(_:budget:)`` makes the file from a ``Job``.
 public struct MemeFile: Sendable {
     /// The extent to which the encoded result reuses the encoded base image.
     package enum Coding: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct MemeFile: Sendable {
     public let size: PixelSize
     /// One report per caption, in this order: above, on and below the base image.
     public let reports: [CaptionReport]
-    /// Sentences about tolerated damage in the base image and about lost frames.
+    /// Warnings about tolerated damage in the base image and about lost frames, as sentences.
     public internal(set) var warnings: [String]
     /// The extent to which this file reuses the encoded base image.
     package let coding: Coding
@@ -52,7 +52,7 @@ extension MemeFile {
     public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result or to include the file name in the error.
         ///
-        /// The function receives the decoding operation and returns its result. The frames of an animation are not decoded through it.
+        /// The function receives the decoding operation and returns its result. The function is not used for frames of an animation.
         package typealias Decoding = @Sendable (_ decode: () throws(ImageError) -> Image) throws -> Image
 
         /// The captions and overlays. Names of font files and overlays must be resolved first; see ``Meme/resolveFonts(from:)`` and
@@ -66,27 +66,27 @@ extension MemeFile {
         public var motion = Motion()
         /// The format, quality and metadata of the result.
         public var encoding: EncodingOptions
-        /// The service that the file is for; `nil` for none. If set, the size, number of frames and quality are chosen so that the service
-        /// accepts the file. Only the crop in ``framing`` and the metadata in ``encoding`` are used, and the format in ``encoding`` if the
-        /// service accepts it.
+        /// The service that the file is for; `nil` for none. For a service, the size, number of frames and quality are chosen so that the
+        /// service accepts the file. Only the crop in ``framing``, the metadata in ``encoding`` and, if the service accepts it, the format
+        /// in ``encoding`` are used.
         public var destination: MemeDestination?
         /// The encoding of a still result with transparency; `nil` to use ``encoding``.
         package var transparentEncoding: EncodingOptions?
         /// True to copy, without loss, the parts of a JPEG that nothing is drawn on. This requires a base image that is not progressive, a
-        /// JPEG result of the same size, and quantization tables fine enough for text. Otherwise the whole result is encoded with the
-        /// quality of ``encoding``.
+        /// JPEG result of the same size, and quantization tables fine enough for text. Otherwise, the whole result is encoded with the
+        /// quality from ``encoding``.
         public var keepsBlocks: Bool
         /// The limits for the base image and the overlays. The pixel limit also applies to the result.
         public var limits = DecodingLimits.default
         /// True to use the readable part of a damaged base image.
         package var recover = false
-        /// The maximum number of pixels of the result.
+        /// The maximum number of pixels in the result.
         package var pixelLimit = Int.max
         /// The source of fonts.
         public var fonts: FontLibrary
         /// Wraps the decoding of a still base image.
         package var decoding: Decoding = { decode in try decode() }
-        /// Wraps the reading of a JPEG's blocks, for example to keep them.
+        /// Wraps the reading of a JPEG's blocks, for example to keep the blocks.
         package var reading: @Sendable (_ read: () throws -> CodedBlocks) throws -> CodedBlocks = { read in try read() }
 
         /// Makes a job.
@@ -149,7 +149,7 @@ extension MemeFile.Job {
         let base = try picture()
         let meme = try early ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         let renderer = renderer(of: meme, on: base.size)
-        // The image is consumed, so it is drawn on without a copy.
+        // The image is consumed, so the meme is drawn on it without a copy.
         let (image, reports) =
             if let drawn {
                 (try drawn.applied(to: consume base), drawn.reports)
@@ -198,7 +198,7 @@ extension MemeFile.Job {
         MemeRenderer(meme, on: size, fonts: fonts, pixelLimit: pixelLimit, isolation: limits.isolation)
     }
 
-    /// Returns a file with its alt text, which a patched file already contains.
+    /// Returns the result, and adds the alt text unless the file was patched and already contains it.
     func file(
         _ bytes: [UInt8], of size: PixelSize, _ reports: [CaptionReport], warnings: [String], _ coding: MemeFile.Coding
     ) -> MemeFile {
@@ -210,7 +210,7 @@ extension MemeFile.Job {
     /// The base image after cropping and resizing, before anything is drawn.
     func picture() throws -> Image {
         var options = options
-        // Cropping needs all pixels decoded.
+        // Cropping requires decoding all pixels.
         if framing.crop == nil { options.resize = framing.resize }
         let picture = try decoding { () throws(ImageError) in try Image(decoding: base, options: options) }
         try ImageWork.checkpoint()

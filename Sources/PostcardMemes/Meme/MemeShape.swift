@@ -27,7 +27,7 @@ public struct MemeShape: Hashable, Sendable {
     public var from: UnitPoint
     /// The end of a line, the tip of an arrow or the opposite corner of a rectangle, as fractions of the base image.
     public var to: UnitPoint
-    /// The color, by default a red.
+    /// The color, by default a shade of red.
     public var color = Color(red: 229, green: 57, blue: 53)
     /// The width of the line as a fraction of the base image's mean side √(width × height), 0.0005 to 0.5. For a rectangle or an ellipse,
     /// half of this width is outside the shape.

@@ -23,7 +23,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
 
         /// The name of the text, for example `top`.
         public var name: String
-        /// The look and box of the text, and its default value.
+        /// The look and box of the text, and the default text.
         public var caption: Caption
         /// The position of the text in the meme.
         public var placement: Placement
@@ -174,7 +174,7 @@ extension MemeStyle {
         return MemeStyle(name: "label", slots: [Slot("text", caption)])
     }()
 
-    /// A small line of text in the lower right corner that credits the photographer.
+    /// A small credit line for the photographer in the lower right corner.
     public static let credit: MemeStyle = {
         var caption = Caption("", in: UnitBox(x: 0.02, y: 0.92, width: 0.96, height: 0.06))
         caption.alignment = .right

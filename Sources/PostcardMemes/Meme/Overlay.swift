@@ -35,7 +35,7 @@ public struct Overlay: Hashable, Sendable {
     /// The order relative to the captions.
     public var level: Level = .below
 
-    /// Makes an overlay under the captions that fits inside the box.
+    /// Makes an overlay that fits inside the box and is drawn under the captions.
     public init(_ picture: OverlayPicture?, in box: UnitBox) {
         self.picture = picture
         self.box = box
@@ -66,9 +66,9 @@ extension Overlay: Codable, DefaultedDecodable {
 
 /// The picture of an overlay: the bytes of a file, or a name that the client resolves.
 ///
-/// It is encoded as one string: a path, a URL, or a `data:` URL (RFC 2397) for bytes.
+/// The picture is encoded as one string: a path, a URL, or a `data:` URL (RFC 2397) for bytes.
 public enum OverlayPicture: Hashable, Sendable {
-    /// A path or URL. The file is not read here: before drawing, replace the name with the bytes by calling
+    /// A path or URL. This case does not contain the picture: before drawing, replace the name with the bytes by calling
     /// ``Meme/resolveOverlays(from:)``.
     case named(String)
     /// A picture file in any format that can be read, such as JPEG, PNG, WebP or GIF.
@@ -116,7 +116,7 @@ extension Meme {
 
     /// Replaces the paths and URLs of overlays with the bytes of the pictures.
     ///
-    /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. It is called once for each name.
+    /// - Parameter picture: returns the bytes of a picture file; `nil` to keep the name. Called once for each name.
     /// - Throws: any error that `picture` throws.
     public mutating func resolveOverlays<Failure: Error>(
         from picture: (_ name: String) throws(Failure) -> [UInt8]?

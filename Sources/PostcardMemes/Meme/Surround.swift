@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A background that extends beyond the base image: bands with captions above and below it, or a frame around it.
+/// A background that extends beyond the base image: bands with captions above and below the image, or a frame around the image.
 public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
     /// A line around the picture.
     public struct Keyline: Hashable, Sendable, Codable, DefaultedDecodable {
@@ -22,8 +22,8 @@ public struct Surround: Hashable, Sendable, Codable, DefaultedDecodable {
 
     /// The color of the background.
     public var color: Color
-    /// The space on both sides of the picture, and above and below it unless a caption is there, as a fraction of the picture's mean side,
-    /// 0 to 2.
+    /// The space on both sides of the picture, and above and below the picture unless a caption is there, as a fraction of the picture's
+    /// mean side, 0 to 2.
     public var margin: Double
     /// The space above, between and below captions, as a fraction of the picture's mean side, 0 to 2.
     public var spacing: Double

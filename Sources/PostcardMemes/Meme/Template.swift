@@ -2,8 +2,8 @@ import PostcardCore
 
 /// A base image together with the boxes and looks of its captions.
 ///
-/// A template is a folder that contains `template.json`, which ``init(json:)`` reads, and the picture files that it refers to. No files are
-/// read here. ``BundledTemplate`` provides the built-in templates.
+/// A template is a folder that contains `template.json`, which ``init(json:)`` reads, and the picture files that `template.json` refers to.
+/// This type reads no files. ``BundledTemplate`` provides the built-in templates.
 ///
 /// ```json
 /// {
@@ -40,7 +40,7 @@ public struct Template: Hashable, Sendable {
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
-    /// True to draw all texts at the same size, the largest at which all of them fit.
+    /// True to draw all texts at the same size, the largest size at which all texts fit.
     public var usesUniformTextSize = false
     /// The pictures on the base image, given as names of files in the folder. Overlays without a picture are empty boxes to fill.
     public var overlays: [Overlay] = []
@@ -88,8 +88,8 @@ public struct Template: Hashable, Sendable {
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Returns a meme with a text for each slot, in slot order. A slot whose text is an empty string shows its default text. Slots with
-    /// neither text are omitted.
+    /// Returns a meme with a text for each slot, in slot order. A slot whose text is an empty string shows its default text. Slots without
+    /// a given text or a default text are omitted.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` if there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
@@ -109,7 +109,7 @@ extension Template: Codable, DefaultedDecodable {
         case usesUniformTextSize = "sameSize"
     }
 
-    /// The default slots are those of the classic style.
+    /// By default, the slots are the slots of the classic style.
     init(defaultedFrom decoder: any Decoder) throws {
         let name: String = try decoder.value(CodingKeys.name)
         self.init(name: name, picture: try decoder.value(CodingKeys.picture))
@@ -133,7 +133,7 @@ extension Template {
         try validate()
     }
 
-    /// Reads a template from JSON whose names are known. Its values are not checked.
+    /// Reads a template from JSON that contains only known names. The values are not checked.
     ///
     /// - Parameter refusal: returns the error for a problem.
     package init<Failure: Error>(decoding json: [UInt8], refusal: (String) -> Failure) throws(Failure) {
@@ -180,11 +180,11 @@ extension Template {
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
 
-    /// A template must not refer to files outside its folder, because it can come from an untrusted source.
+    /// A template must not refer to files outside its folder, because templates can come from untrusted sources.
     private func check(file: String) throws(MemeError) {
         guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
             throw Self.invalid(
-                "The template “\(name)” contains the file name “\(file)”. Use the name of a file in its folder, without a slash."
+                "The template “\(name)” contains the file name “\(file)”. Use the name of a file in the template's folder, without a slash."
             )
         }
     }

@@ -24,7 +24,7 @@ struct BackdropShape {
         corners = corners.map(placement.turned)
     }
 
-    /// Adds a tail on the side that the tip extends furthest beyond, unless the tip is inside the rectangle.
+    /// Adds a tail to the side that the tip exceeds by the greatest distance, unless the tip is inside the rectangle.
     private mutating func addTail(to tail: SIMD2<Double>, _ box: Rectangle, radius: Double, foot: Double) {
         let beyond = (0..<4).map { ((tail - box.corners[$0]) * Rectangle.outward[$0]).sum() }
         guard let side = (0..<4).max(by: { beyond[$0] < beyond[$1] }), beyond[side] > 0 else { return }

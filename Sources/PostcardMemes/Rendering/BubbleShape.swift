@@ -11,11 +11,11 @@ struct BubbleShape {
     static let cornerRadius = 1.6
     /// Half the width of the tail's base, in ems.
     private static let footWidth = 0.6
-    /// The minimum distance between the tail's tip and the point, in ems and as a fraction of the picture's mean side.
+    /// The minimum distance between the tail's tip and the target point, in ems and as a fraction of the picture's mean side.
     private static let (gap, share) = (0.35, 0.03)
     /// The sideways bend of the tail, as a fraction of its length.
     private static let bend = 0.1
-    /// The maximum number of points on a side. A huge box would need millions.
+    /// The maximum number of points on a side. A huge box would need millions of points.
     private static let maximumPoints = 4_000.0
 
     private let line: Double
@@ -94,7 +94,7 @@ struct BubbleShape {
         }
     }
 
-    /// Returns the bubble in `color` with its line; `nil` if no part of it is on the canvas.
+    /// Returns the bubble in `color` with its line; `nil` if no part of the bubble is on the canvas.
     func layers(_ color: Color, opacity: UInt8, on canvas: PixelSize) -> MaskLayers? {
         let fill = Mask(polygon: corners, margin: line + 2, on: canvas)
         guard fill.width > 0 else { return nil }

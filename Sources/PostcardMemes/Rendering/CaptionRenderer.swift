@@ -2,7 +2,7 @@ package import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
-    /// The maximum number of pixels in all glyphs together, which only a malicious font exceeds.
+    /// The maximum number of pixels in all glyphs combined, which only a malicious font exceeds.
     private static let maximumWork = 1 << 32
     /// The minimum text size in pixels, if there is space.
     private static let readableSize = 8.0
@@ -12,7 +12,7 @@ struct CaptionRenderer {
     let size: PixelSize
     /// The top left corner of the base image on the canvas.
     var origin = SIMD2<Double>.zero
-    /// The size of the canvas. Anything drawn outside is clipped.
+    /// The size of the canvas. Anything drawn outside the canvas is clipped.
     var canvas: PixelSize
     let fonts: FontLibrary
     /// True if rotated text must not leave its box.
@@ -38,7 +38,7 @@ struct CaptionRenderer {
 
     /// Lays out the text as large as its box allows or, if the rotated text does not fit on the canvas, as large as the canvas allows.
     ///
-    /// - Parameter typesetter: the typesetter of the caption's text, if there already is one.
+    /// - Parameter typesetter: the typesetter of the caption's text, if it already exists.
     func layout(by typesetter: TextTypesetter? = nil) throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
         let typesetter = if let typesetter { typesetter } else { try TextTypesetter(caption, fonts: fonts) }
@@ -62,7 +62,7 @@ struct CaptionRenderer {
         return try room.rectangles(within: box).map(fitted).max { $1.isBetter(than: $0) } ?? whole
     }
 
-    /// Returns the layers of the caption in drawing order, and its report.
+    /// Returns the layers of the caption in drawing order, and the caption's report.
     func lettering() throws -> (layers: [MaskLayers], report: CaptionReport) {
         let layout = try layout()
         guard caption.visiblePartCount != 0 else {
@@ -100,7 +100,7 @@ struct CaptionRenderer {
         moved.x += Int((shadow.x * size).rounded())
         moved.y += Int((shadow.y * size).rounded())
         let radius = (shadow.blur * size / 2).rounded()
-        // As soft as three box blurs of 2 × radius + 1 pixels each.
+        // This blur is as soft as three box blurs of 2 × radius + 1 pixels each.
         return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
     }
 
@@ -133,11 +133,11 @@ struct CaptionRenderer {
             colors: pixels)
     }
 
-    /// Returns the glyphs without and with an outline of `radius` 64ths of a pixel.
+    /// Returns the glyphs twice: without an outline, and with an outline of `radius` 64ths of a pixel.
     private func images(
         of glyphs: [PlacedGlyph], _ layout: TextLayout, radius: Int32
     ) throws -> (fills: [GlyphImage], outlines: [GlyphImage]) {
-        // The outlines of glyphs outside the canvas can reach into it.
+        // The outlines of glyphs outside the canvas can reach into the canvas.
         let margin = Int(radius >> 6) + 2
         let isLarge = layout.size * layout.size > Double(canvas.area)
         func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
@@ -166,7 +166,7 @@ struct CaptionRenderer {
         return (fills, outlines)
     }
 
-    /// Returns an empty mask over the glyphs' bounds on the canvas; `nil` if they are outside.
+    /// Returns an empty mask over the glyphs' bounds on the canvas; `nil` if the bounds are outside the canvas.
     private func emptyMask(for glyphs: [PlacedGlyph], _ images: [GlyphImage]) -> Mask? {
         var low = SIMD2(Int.max, Int.max)
         var high = SIMD2(Int.min, Int.min)

@@ -3,7 +3,7 @@ import PostcardImaging
 extension Caption {
     /// An effect on the text of a caption. Effects can be combined.
     public enum Effect: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// A soft glow around the text in its color; pink for white, gray and black text.
+        /// A soft glow around the text in the text's color; pink for white, gray and black text.
         case glow
         /// Lines bent along circles. The middle of each line rises, or sags if the text is at the bottom of its box.
         case arc
@@ -23,7 +23,7 @@ extension Meme {
 /// The look of a picture that was saved too often: excessive color, contrast, sharpness and noise, and JPEG block artifacts. The result is
 /// deterministic.
 enum DeepFryer {
-    /// The largest mean side, in pixels, at which blocks have their usual size. On larger pictures, they grow in proportion.
+    /// The largest mean side, in pixels, at which blocks have their usual size. On larger pictures, blocks grow in proportion.
     private static let mildSide = 900.0
     private static let (saturation, contrast) = (2.1875, 1.484375)
     private static let quality = 9

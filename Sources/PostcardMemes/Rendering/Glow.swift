@@ -8,7 +8,7 @@ enum Glow {
     /// The minimum difference between channels. A color with a smaller difference is treated as gray.
     private static let minimumChroma = 48
 
-    /// Returns the layers under text of `size` pixels in the color `fill`.
+    /// Returns the glow's layers, which are under text of `size` pixels in the color `fill`.
     static func layers(
         around mask: Mask, of fill: Color, size: Double, _ opacity: UInt8, on canvas: PixelSize
     ) throws -> [MaskLayers] {

@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The canvas of a meme, and the position of the base image on it.
+/// The canvas of a meme, and the position of the base image on the canvas.
 struct MemeCanvas: Sendable {
     let pictureSize: PixelSize
     /// The size of the canvas, which is larger than the picture if there is a surround.

@@ -5,7 +5,7 @@ enum MemeLayer: Sendable {
     case lettering(MaskLayers)
     case picture(Image, x: Int, y: Int, opacity: Double)
 
-    /// Draws the layer on a picture, or on a part whose top left corner is at these coordinates in the whole picture.
+    /// Draws the layer on a picture, or on a part of a picture that starts at `left` and `top` in the whole picture.
     func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
         switch self {
         case .lettering(var layers):

@@ -1,6 +1,6 @@
 package import PostcardImaging
 
-/// A meme drawn for base images of one size, which can be applied to any number of them.
+/// A meme drawn once for base images of one size. The drawing can be applied to any number of such images.
 package struct MemeLettering: Sendable {
     /// One report per caption, in this order: above, on and below the base image.
     package let reports: [CaptionReport]
@@ -11,7 +11,7 @@ package struct MemeLettering: Sendable {
 
     /// The size of the base images.
     package var pictureSize: PixelSize { canvas.pictureSize }
-    /// The size of the result, which is larger if there is a surround.
+    /// The size of the result, which is larger than a base image if there is a surround.
     package var canvasSize: PixelSize { canvas.size }
 
     /// Draws the meme on a picture.
@@ -20,7 +20,7 @@ package struct MemeLettering: Sendable {
     ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
     package func applied(to image: consuming Image) throws -> Image {
         guard image.size == pictureSize else {
-            throw MemeError(.invalidCaption, "The text was drawn for pictures of \(pictureSize), not \(image.size).")
+            throw MemeError(.invalidCaption, "The text was drawn for \(pictureSize) pixels, not \(image.size).")
         }
         var result = try canvas.image(with: image)
         for layer in layers {
@@ -54,6 +54,6 @@ package struct MemeLettering: Sendable {
 
     /// The top left corner of the base image on the canvas.
     package var origin: (x: Int, y: Int) { canvas.origin }
-    /// The color of the surround; `nil` if the meme has none.
+    /// The color of the surround; `nil` if the meme has no surround.
     package var background: Color? { canvas.surround?.color }
 }

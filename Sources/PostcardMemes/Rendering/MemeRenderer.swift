@@ -28,7 +28,7 @@ struct MemeRenderer {
 
     /// The canvas and the captions in drawing order.
     private typealias Plan = (canvas: MemeCanvas, captions: [CaptionRenderer])
-    /// The captions above or below the picture, and their height in pixels.
+    /// The captions above or below the picture, and their total height in pixels.
     private typealias Stack = (captions: [CaptionRenderer], height: Int)
 
     /// Draws one layer after another on the picture and keeps none of the layers.
@@ -113,7 +113,7 @@ struct MemeRenderer {
         return (try stack(meme.above, surround), captions, try stack(meme.below, surround))
     }
 
-    /// Passes the layers to `body` in drawing order: captions come between the overlays below and above them.
+    /// Passes the layers to `body` in drawing order: captions are drawn between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
         try MemeError.check(meme.overlays.count, "overlays", atMost: Self.maximumOverlays, .invalidOverlay)
@@ -145,15 +145,15 @@ struct MemeRenderer {
         }
     }
 
-    /// Stacks captions one below the other. Their boxes get the height of the text. The boxes are fractions of the picture, and the stack
-    /// starts at 0.
+    /// Stacks captions one below the other. Each caption's box gets the height of its text. Boxes are fractions of the picture, and the
+    /// stack starts at 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(size.pixels(surround.spacing))
         var placed: [CaptionRenderer] = []
         var y = spacing
         for var caption in captions {
             try ImageWork.checkpoint()
-            // A line that should be smaller than the one above it stays smaller, however small the line above has become.
+            // A line that should be smaller than the line above it stays smaller, however small the upper line becomes.
             if let last = placed.last, let layout = last.knownLayout, !layout.lines.isEmpty,
                 caption.maximumSize.pixels(on: size) <= Self.subordinate * last.caption.maximumSize.pixels(on: size)
             {
@@ -185,7 +185,7 @@ struct MemeRenderer {
 // MARK: Captions with the same box
 
 extension MemeRenderer {
-    /// The gap between two captions, as a fraction of the space for each.
+    /// The gap between two captions, as a fraction of the space for each caption.
     private static let gap = 0.12
     /// The maximum number of captions that share a box. More captions are drawn over each other instead, because they would be too small to
     /// read.
@@ -193,8 +193,8 @@ extension MemeRenderer {
     /// The minimum height of a caption, as a fraction of the picture.
     private static let minimumHeight = 0.02
 
-    /// Returns the captions in their order. Captions with the same box are stacked in it instead of overlapping: each gets a part of the
-    /// box, and a layout for that part. Rotated captions are unchanged.
+    /// Returns the captions in drawing order. Captions with the same box are stacked in the box instead of overlapping: each gets a part of
+    /// the box, and a layout for that part. Rotated captions are unchanged.
     private func sharingBoxes(_ captions: [Caption]) throws -> [CaptionRenderer] {
         struct SharedBox: Hashable {
             let box: UnitBox
@@ -212,7 +212,7 @@ extension MemeRenderer {
         return shared
     }
 
-    /// Gives each caption in `group` an equal part of the box, or a smaller part if it needs less space.
+    /// Gives each caption in `group` an equal part of the box, or a smaller part if the caption needs less space.
     private func share(
         _ box: UnitBox, _ alignment: Caption.VerticalAlignment, among group: [Int],
         of captions: inout [CaptionRenderer]

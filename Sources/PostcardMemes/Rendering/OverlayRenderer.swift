@@ -54,7 +54,7 @@ struct OverlayRenderer {
         // Rotation can turn a long, narrow strip into a huge square.
         let turned = image.size.rotated(byDegrees: overlay.angle)
         guard limits.allow(turned) else {
-            throw ImageError(.limitExceeded, "after rotation it would have \(turned) pixels. Make it smaller.")
+            throw ImageError(.limitExceeded, "The rotated picture would have \(turned) pixels. Make it smaller.")
         }
         return try image.roundedCorners(radius: radius).rotated(byDegrees: overlay.angle)
     }

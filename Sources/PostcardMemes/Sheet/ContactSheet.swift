@@ -15,9 +15,9 @@ package import PostcardImaging
 package struct ContactSheet: Sendable {
     /// One picture on a sheet.
     package struct Item {
-        /// The text below the picture. If it is wider than the tile, it is cut and ends with an ellipsis.
+        /// The text below the picture. Text wider than the tile is cut and ends with an ellipsis.
         package var caption: String
-        /// Returns the picture for a tile of this size, or `nil` for an empty tile. A larger picture is scaled down.
+        /// Returns the picture for a tile of the given size, or `nil` for an empty tile. A larger picture is scaled down.
         package var picture: (PixelSize) throws -> Image?
 
         /// Makes an item.
@@ -40,12 +40,12 @@ package struct ContactSheet: Sendable {
     package var spacing: Int
     /// The background color.
     package var background: Color
-    /// The text color. Tiles without a picture are filled with a light shade of it.
+    /// The text color. Tiles without a picture are filled with a light shade of the text color.
     package var textColor: Color
     /// The text size in pixels per em; 0 for no text.
     package var textSize: Int
 
-    /// Makes a sheet. Values below their minimum are raised to it.
+    /// Makes a sheet. Values below their minimum are raised to the minimum.
     package init(
         columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
         background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
@@ -134,12 +134,12 @@ extension ContactSheet {
         /// - Parameters:
         ///   - picture: the picture, which is scaled down if it is larger than the tile; `nil` for an empty tile.
         ///   - caption: the text below the picture.
-        ///   - index: the number of the tile, from 0 to the count minus 1.
+        ///   - index: the number of the tile, from 0 to the number of pictures minus 1.
         /// - Throws: `ImageError` if there is not enough memory; any `MemeError` that the caption causes.
         package mutating func draw(
             _ picture: Image?, caption: String, at index: Int, fonts: FontLibrary = .shared
         ) throws {
-            precondition((0..<count).contains(index), "no tile \(index) on a sheet of \(count)")
+            precondition((0..<count).contains(index), "tile \(index) is not on a sheet of \(count)")
             let (x, y) = sheet.origin(of: index)
             try drawTile(picture, x: x, y: y)
             guard sheet.textSize > 0 else { return }
@@ -164,11 +164,11 @@ extension ContactSheet {
 }
 
 extension ContactSheet {
-    /// The maximum number of characters of a caption that are measured.
+    /// The maximum number of characters measured in a caption.
     private static let maximumCharacters = 200
 
-    /// Returns the layers of a line of text on a sheet of `size`, in the box whose top left corner is at this position. Text that is too
-    /// long is cut and ends with an ellipsis.
+    /// Returns the layers of a line of text on a sheet of `size`, in the box whose top left corner is at (`x`, `y`). Text that is too long
+    /// is cut and ends with an ellipsis.
     fileprivate func label(
         _ text: String, on size: PixelSize, x: Int, y: Int, fonts: FontLibrary
     ) throws -> [MaskLayers] {

@@ -2,8 +2,8 @@ import CText
 
 /// The embedding levels of the Unicode bidirectional algorithm (UAX #9), computed by FriBidi.
 enum BidiLevels {
-    /// Returns the level of each scalar. Each line that ends with U+000A is a paragraph, whose direction is that of its first strong
-    /// character.
+    /// Returns the level of each scalar. Each line that ends with U+000A is a paragraph, and its first strong character determines its
+    /// direction.
     static func levels(of scalars: [UInt32]) throws(MemeError) -> [UInt8] {
         var levels = [UInt8](repeating: 0, count: scalars.count)
         guard scalars.contains(where: mayBeRightToLeft) else { return levels }
@@ -45,7 +45,7 @@ enum BidiLevels {
         var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: count)
         var brackets = [FriBidiBracketType](repeating: 0, count: count)
         var found = [FriBidiLevel](repeating: 0, count: count)
-        // "Other neutral" selects the direction of the first strong character.
+        // `FRIBIDI_PAR_ON` selects the direction of the first strong character.
         var direction = FRIBIDI_PAR_ON
         textLibrary.fribidi_get_bidi_types(scalars, FriBidiStrIndex(count), &types)
         textLibrary.fribidi_get_bracket_types(scalars, FriBidiStrIndex(count), types, &brackets)

@@ -6,23 +6,23 @@ struct CaptionText {
     /// The maximum number of characters in a caption: far more than anyone would read on a picture, but few enough for fast layout.
     static let maximumCount = 8_000
 
-    /// The maximum number of scalars in a user-perceived character. Real characters have at most ten scalars; playful stacks have a few
-    /// dozen.
+    /// The maximum number of scalars in a user-perceived character. Real characters have at most ten scalars; playful stacks of marks have
+    /// a few dozen.
     private static let maximumMarks = 256
 
-    /// The BCP 47 tag of the language: the specified one, or Turkish if the letters indicate it; otherwise `nil`.
+    /// The BCP 47 tag of the language: the specified tag, or Turkish if the letters indicate Turkish; otherwise `nil`.
     let language: String?
     /// Unicode scalar values.
     var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
-    /// The boundaries between parts of words typed as `camelCase`, which uppercase text hides.
+    /// The boundaries between parts of words typed as `camelCase`; uppercase text hides these boundaries.
     private(set) var joints: Set<Int> = []
     /// The look of each scalar; empty if the text contains no markup.
     private var looks: [TextLook] = []
 
-    /// `language` is a BCP 47 tag, which affects uppercasing; `nil` to detect it from the letters. `hasMarks` is true to interpret markup
-    /// such as `*bold*`.
+    /// `language` is a BCP 47 tag, which affects uppercasing; `nil` to detect the language from the letters. `hasMarks` is true to
+    /// interpret markup such as `*bold*`.
     init(
         _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
     ) throws(MemeError) {
@@ -48,7 +48,7 @@ struct CaptionText {
                 lookChanges.removeFirst()
             }
             if character.isNewline {
-                // Empty lines at the start would only push the others down.
+                // Empty lines at the start would only push the other lines down.
                 if !scalars.isEmpty { scalars.append(0x0A) }
             } else if !isLeadingSpace(character) {
                 for scalar in character.unicodeScalars { append(scalar) }
@@ -167,7 +167,7 @@ extension Caption {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
-            // The last one is the Braille pattern without dots.
+            // U+2800 is the Braille pattern without dots.
             default: scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
             }
         }

@@ -1,6 +1,6 @@
-/// The fonts for a text: the caption's own font, fallbacks for characters missing from it, and bold or slanted fonts for markup.
+/// The fonts for a text: the caption's own font, fallbacks for characters missing from that font, and bold or slanted fonts for markup.
 struct FontFallback {
-    /// A grapheme, or the part of it that one font covers.
+    /// A grapheme, or the part of a grapheme that one font covers.
     struct Part {
         var range: Range<Int>
         /// The index in `typefaces`, ignoring the look from markup.
@@ -16,8 +16,7 @@ struct FontFallback {
 
     private let fonts: FontLibrary
     private let language: String?
-    /// The indices of the faces for each look (ignoring its color), in the order in which they are tried, keyed by the face without the
-    /// look.
+    /// The indices of the faces to try for each look (ignoring the color), in order, keyed by the face without the look.
     private var styledFaces: [Int: [TextLook: [Int]]] = [:]
 
     /// `typeface` is the caption's own font. `scripts` contains the script of each character.
@@ -67,8 +66,8 @@ struct FontFallback {
         return typefaces.count - 1
     }
 
-    /// Returns the face of a fallback font. Its capitals are as tall as those of the caption's own font, within limits. Emoji are slightly
-    /// taller and centered on the capitals.
+    /// Returns the face of a fallback font. The capitals are as tall as the capitals of the caption's own font, within limits. Emoji are
+    /// slightly taller and centered on the capitals.
     private func fallbackFace(_ typeface: Typeface) -> TextLayout.Face {
         let primary = typefaces[0].typeface
         let capHeight = Double(primary.capHeight) / Double(primary.unitsPerEm)
@@ -87,8 +86,8 @@ struct FontFallback {
 
     // MARK: Adjacent characters in one font
 
-    /// Sets whole words in the fallback font if it has all letters of a word and the caption's own font does not: letters of two typefaces
-    /// in one word look like a mistake.
+    /// Sets whole words in the fallback font if this font has all letters of a word and the caption's own font does not: letters of two
+    /// typefaces in one word look like a mistake.
     private mutating func unifyWords(_ scripts: [UInt32]) {
         let words = parts.indices.stretches { scripts[$0] == scripts[$1] && isWord($0) && isWord($1) }
         for word in words where isWord(word.lowerBound) {
@@ -108,7 +107,7 @@ struct FontFallback {
         Unicode.Scalar(text.scalars[text.boundaries[number]])?.properties.isAlphabetic ?? false
     }
 
-    /// Sets spaces in the font of the letters before them or, if that is the caption's own font, in the font of the letters after them. The
+    /// Sets spaces in the font of the preceding letters or, if that is the caption's own font, in the font of the following letters. The
     /// word spaces of condensed fonts are too narrow next to the wider letters of a fallback font.
     private mutating func unifySpaces() {
         func hasSpace(_ part: Part) -> Bool {
@@ -139,7 +138,7 @@ struct FontFallback {
         return styledFaces[part.typeface]?[look]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
     }
 
-    /// Returns the faces with a look: a font of the same family that has it, and the font itself, modified.
+    /// Returns the faces with a look: a font of the same family that has the look, and a modified version of the font itself.
     private mutating func faces(of typeface: Int, _ look: TextLook) throws(MemeError) -> [Int] {
         var plain = typefaces[typeface]
         let first = typefaces.count

@@ -14,7 +14,7 @@ public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable, Named
         self = try isOld ? .asTyped : decoder.namedValue()
     }
 
-    /// Changes the case of a string. `language` is a BCP 47 tag; `nil` to detect it from the letters.
+    /// Changes the case of a string. `language` is a BCP 47 tag; `nil` to detect the language from the letters.
     func apply(to text: String, language: String? = nil) -> String {
         switch self {
         case .asTyped: text
@@ -42,7 +42,7 @@ enum GreekCapitals {
     private static let lostMarks: Set<UInt32> = accents.union([0x304, 0x306, 0x313, 0x314, 0x343])
 
     /// Returns `text` in capitals. Only Greek letters lose marks. The separate word Ή, “or”, keeps its tonos. An ι or υ gets a dialytika if
-    /// an accent on the previous vowel indicated that the two are not a diphthong.
+    /// an accent on the previous vowel indicated that the two vowels are not a diphthong.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isGreek($0.value) }) else { return text.uppercased() }
         let characters = Array(text)
@@ -76,7 +76,7 @@ enum GreekCapitals {
 
 extension CaptionText {
     /// Replaces Georgian capitals, which are used only for headings and are missing from most fonts, with the usual letters if `hasGlyph`
-    /// returns `false` for any of them.
+    /// returns `false` for any of the capitals.
     mutating func lowerGeorgian(unless hasGlyph: (UInt32) throws(MemeError) -> Bool) throws(MemeError) {
         let capitals: ClosedRange<UInt32> = 0x1C90...0x1CBF
         for scalar in Set<UInt32>(scalars.filter(capitals.contains)) where try !hasGlyph(scalar) {

@@ -4,7 +4,7 @@ import PostcardImaging
 /// Text with style markup, as people write it in chats: `*bold*`, `_slanted_`, `[yellow]word[/]`.
 ///
 /// An asterisk or underscore opens a style at the start of a word and closes it at the end of a word on the same line. Color names and
-/// codes can be anywhere. Signs without a partner are drawn, and so is a sign after a backslash.
+/// codes can be anywhere. Signs without a matching sign are drawn, and so are signs after a backslash.
 struct MarkedText {
     /// The text without markup, in parts that have the same look throughout.
     private(set) var parts: [(text: String, look: TextLook)]
@@ -51,7 +51,7 @@ struct MarkParser {
 
     func parts() -> [(text: String, look: TextLook)] {
         var parts: [(text: String, look: TextLook)] = []
-        // The open markup: the index and length of its end, and the look outside.
+        // The open markup: the index and length of the end sign, and the look outside the markup.
         var opened: [(end: Int, length: Int, outside: TextLook)] = []
         var look = TextLook()
         func append(_ character: Character) {
@@ -162,7 +162,7 @@ struct MarkParser {
             return false
         }
         if before < 0 || besideMark { return true }
-        // A sign between two identical characters is an emoticon: -_-
+        // A sign between two identical characters is part of an emoticon, such as -_-
         return Self.isEdge(characters[before], Self.openingPunctuation) && characters[before] != next
     }
 
@@ -186,7 +186,7 @@ struct MarkParser {
         let sign = characters[index + 1]
         if sign == "[" { return tags[index + 1] != nil }
         guard sign == "*" || sign == "_" else { return false }
-        // ¯\_(ツ)_/¯ keeps its arm.
+        // In ¯\_(ツ)_/¯, the backslash is drawn.
         if sign == "_", index + 2 < characters.count, characters[index + 2] == "(" { return false }
         // Adjacent asterisks after the backslash form one sign, which is checked at its last asterisk.
         let last = index + max(1, characters[(index + 1)...].prefix(4).prefix { $0 == "*" }.count)
@@ -200,7 +200,7 @@ struct MarkParser {
     ]
 
     /// True for characters that can be next to a word: white space, punctuation, emoji, and letters of scripts without spaces or with
-    /// endings that follow a word. `punctuation` is the ASCII punctuation that can be there.
+    /// endings that follow a word. `punctuation` is the ASCII punctuation that can be next to a word.
     private static func isEdge(_ character: Character, _ punctuation: Set<Character>) -> Bool {
         guard !character.isWhitespace, let first = character.unicodeScalars.first else { return true }
         if first.isASCII { return punctuation.contains(character) }

@@ -4,7 +4,7 @@ import CText
 final class Shaper {
     struct Glyph {
         var id: UInt32
-        /// The first of the scalars that the glyph represents.
+        /// The index of the first scalar that the glyph represents.
         var scalar: Int
         var advance: Int
         var x: Int
@@ -12,7 +12,7 @@ final class Shaper {
         var y: Int
         /// The index of the glyph's font in the layout.
         var typeface: Int
-        /// True in a column, where `x` is the distance downward and `y` the distance to the right of the middle.
+        /// True if the glyph is in a column; then, `x` is the distance downward, and `y` is the distance to the right of the middle.
         var isUpright = false
     }
 
@@ -22,7 +22,7 @@ final class Shaper {
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
-    /// The `case` feature for text in all capitals: in fonts that have it, dashes and brackets are centered on the capitals.
+    /// The `case` feature for text in all capitals: in fonts that have this feature, dashes and brackets are centered on the capitals.
     private let features: [hb_feature_t]
 
     /// `text` contains all scalars of the caption, because the scalars around a run influence its shapes. `language` is a BCP 47 tag; `nil`
@@ -75,9 +75,9 @@ final class Shaper {
         return glyphs
     }
 
-    /// Returns the hyphen of a font for the end of a line; `nil` if it has none.
+    /// Returns the hyphen of a font for the end of a line; `nil` if the font has no hyphen.
     func hyphen(of typeface: Typeface, number: Int, scale: Int) throws(MemeError) -> Glyph? {
-        // U+2010, or else the hyphen-minus on keyboards.
+        // Use U+2010 or, if the font lacks it, the hyphen-minus that keyboards have.
         guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
         let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR)
         guard shaped.count == 1 else { return nil }
@@ -101,7 +101,7 @@ final class Shaper {
         let infos = textLibrary.hb_buffer_get_glyph_infos(buffer, &count)
         let places = textLibrary.hb_buffer_get_glyph_positions(buffer, &count)
         guard count <= Self.maximumCount else {
-            throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
+            throw MemeError(.invalidFont, "A line of text needs \(count) glyphs, which is too many. Use another font.")
         }
         return zip(
             UnsafeBufferPointer(start: infos, count: Int(count)), UnsafeBufferPointer(start: places, count: Int(count))
@@ -128,14 +128,14 @@ extension Typeface {
         return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
     }
 
-    /// Returns the box of a glyph's ink, in font units; `nil` if it has no ink.
+    /// Returns the box of a glyph's ink, in font units; `nil` if the glyph has no ink.
     func inkBox(of glyph: UInt32) -> InkBox? {
         if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()
         guard textLibrary.hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
         let left = Int(extents.x_bearing)
         let above = Int(extents.y_bearing)
-        // HarfBuzz reports downward heights as negative. Values from malicious fonts can be anything.
+        // HarfBuzz reports downward heights as negative. Malicious fonts can return any values.
         return InkBox(
             left: left, right: left + max(0, Int(extents.width)), above: above,
             below: max(-above, -(above + Int(extents.height))))

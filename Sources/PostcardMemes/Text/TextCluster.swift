@@ -3,7 +3,7 @@ enum TextCluster {
     /// True for a character that is shown as a color picture: by default, or because of U+FE0F, a keycap, a skin tone or a joiner (UTS
     /// #51).
     static func isEmoji(_ scalars: ArraySlice<UInt32>) -> Bool {
-        // Below U+00A9, the only emoji are digits, # and *, and they need a second character.
+        // Below U+00A9, the only emoji are digits, # and *, and these characters need a second character.
         guard let first = scalars.first, first >= 0xA9 || scalars.count > 1 else { return false }
         guard let scalar = Unicode.Scalar(first), scalar.properties.isEmoji else { return false }
         if scalars.contains(0xFE0E) { return false }

@@ -1,7 +1,7 @@
-/// The language of a caption, as far as its letters indicate it.
+/// The language of a caption, as far as the letters indicate the language.
 enum TextLanguage {
-    /// True for Turkish and Azerbaijani, in which i and ı are different letters. If no language is specified, ı, ğ, İ and ə identify them;
-    /// so does ş, unless the text contains letters used in Romanian, Kurdish or other languages.
+    /// True for Turkish and Azerbaijani, in which i and ı are different letters. If no language is specified, ı, ğ, İ and ə identify these
+    /// languages; so does ş, unless the text contains letters used in Romanian, Kurdish or other languages.
     static func hasDottedI(_ text: String, _ language: String?) -> Bool {
         if let language { return ["tr", "az"].contains(primary(language)) }
         // None of these letters is in ASCII or Latin-1.

@@ -1,13 +1,13 @@
 import CText
 
-/// HarfBuzz, FriBidi and GLib, loaded on first use: linking them would add a fifth to the startup time of the program.
+/// HarfBuzz, FriBidi and GLib, loaded on first use, because linking these libraries would add a fifth to the program's startup time.
 // why it stops the program: typesetters and typefaces, which all text needs, throw from `openTextLibrary` first.
 let textLibrary: postcard_text_functions = {
     guard let functions = postcard_text_open() else { preconditionFailure("Call openTextLibrary() first.") }
     return functions.pointee
 }()
 
-/// Opens the libraries for ``textLibrary``. Typesetters and typefaces call this function before anything else uses them.
+/// Opens the libraries for ``textLibrary``. Typesetters and typefaces call this function before anything else uses the libraries.
 func openTextLibrary() throws(MemeError) {
     guard postcard_text_open() == nil else { return }
     throw MemeError(

@@ -6,7 +6,7 @@ struct TextRun: Equatable {
     var typeface: Int
     /// The ISO 15924 code as packed by HarfBuzz (`hb_script_t`).
     var script: UInt32
-    /// The embedding level of the bidirectional algorithm (UAX #9). Odd levels are right to left.
+    /// The embedding level of the bidirectional algorithm (UAX #9). Odd levels are for right-to-left text.
     var level: UInt8
     /// True for a mark whose letter, in the preceding run, is in another font.
     var isMark = false

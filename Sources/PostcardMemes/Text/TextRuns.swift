@@ -1,14 +1,14 @@
 import CText
 
-/// Text split into runs, and the fonts that they need.
+/// Text split into runs, and the fonts that the runs need.
 struct TextRuns {
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
-    /// The language to use for shaping: the caption's, or the one that the letters indicate.
+    /// The language to use for shaping: the caption's language, or the language that the letters indicate.
     let language: String?
 
-    /// `typeface` is the caption's own font; fallbacks are used for characters missing from it. `isVertical` is true to set the text in
-    /// columns.
+    /// `typeface` is the caption's own font; fallbacks are used for characters missing from that font. `isVertical` is true to set the text
+    /// in columns.
     init(
         _ text: CaptionText, typeface: Typeface, isVertical: Bool = false, fonts: FontLibrary
     ) throws(MemeError) {
@@ -32,7 +32,7 @@ struct TextRuns {
         typefaces = choice.typefaces
     }
 
-    /// Adds a run, or extends the previous one.
+    /// Adds a run, or extends the previous run.
     private static func append(_ run: TextRun, to runs: inout [TextRun]) {
         if var last = runs.last, last.range.upperBound == run.range.lowerBound, !run.isMark {
             let start = last.range.lowerBound
@@ -45,8 +45,8 @@ struct TextRuns {
         runs.append(run)
     }
 
-    /// Returns the script of each character. Characters used in several scripts, such as digits and marks, take the script of the
-    /// characters before them or, at the start of the text, after them (UAX #24, section 5.1).
+    /// Returns the script of each character. Characters used in several scripts, such as digits and marks, take the script of the preceding
+    /// characters or, at the start of the text, of the following characters (UAX #24, section 5.1).
     private static func scripts(of text: CaptionText) -> [UInt32] {
         let functions = textLibrary.hb_unicode_funcs_get_default()
         let found = text.characters.map { character in
@@ -61,7 +61,7 @@ struct TextRuns {
         }
     }
 
-    /// Detects the language of Han characters, which look different in Chinese, Japanese and Korean, from adjacent kana and hangul.
+    /// Uses adjacent kana and hangul to detect the language of Han characters, which look different in Chinese, Japanese and Korean.
     private static func language(of scripts: [UInt32]) -> String? {
         if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) {
             return "ja"

@@ -6,7 +6,7 @@ enum VerticalOrientation: Hashable {
     case upright
     /// Rotated clockwise by a quarter turn.
     case sideways
-    /// Upright in the font's form for columns; sideways if the font has none.
+    /// Upright in the font's form for columns; sideways if the font has no such form.
     case transformed
     /// Upright next to other characters in the space of one character (tate-chu-yoko). Characters with the same number are combined.
     case combined(Int)
@@ -22,7 +22,7 @@ enum VerticalOrientation: Hashable {
         }
     }
 
-    /// Ellipses and dashes. East Asian fonts have centered forms of these characters for columns, although the property does not say so.
+    /// Ellipses and dashes. East Asian fonts have centered forms of these characters for columns, although the property ignores them.
     static let middleSigns: Set<UInt32> = [0x2014, 0x2015, 0x2025, 0x2026]
 
     private static func isUpright(_ scalar: UInt32) -> Bool {

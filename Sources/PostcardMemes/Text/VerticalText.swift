@@ -56,8 +56,8 @@ extension Typeface {
 // MARK: Columns
 
 extension TextTypesetter {
-    /// The width of a column, as a fraction of the side of an upright character. It is multiplied by `lineSpacing`, as the cap height is
-    /// for lines.
+    /// The width of a column, as a fraction of the side of an upright character. This width is multiplied by `lineSpacing`, as the cap
+    /// height is for lines.
     private static let columnWidth = 0.85
 
     /// The side of an upright character in the first font that has upright characters.

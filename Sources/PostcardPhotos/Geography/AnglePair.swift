@@ -106,7 +106,7 @@ enum AnglePair {
 
 /// A token of a written coordinate.
 enum AngleToken: Equatable {
-    /// A number. `sign` is `nil` if it is written without a sign.
+    /// A number. `sign` is `nil` if the number is written without a sign.
     case number(Double, sign: FloatingPointSign?, isWhole: Bool)
     /// The mark after degrees (0), minutes (1) or seconds (2).
     case mark(Int)

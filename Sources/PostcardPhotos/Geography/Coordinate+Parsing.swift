@@ -7,7 +7,7 @@ extension Coordinate {
     /// - degrees, minutes and seconds: `48°51'30.2"N 2°17'40.2"E`, `N 48 51.504 E 2 17.67`
     /// - with labels or in parentheses: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
     /// - full plus codes: `8FW4V75V+8Q`
-    /// - `geo:` URIs (RFC 5870), including those with Android's `?q=`: `geo:48.8584,2.2945;u=35`
+    /// - `geo:` URIs (RFC 5870), including URIs with Android's `?q=`: `geo:48.8584,2.2945;u=35`
     /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that contain a coordinate
     ///
     /// Latitude comes first unless letters or labels indicate otherwise.
@@ -29,7 +29,7 @@ extension Coordinate {
         } else if Self.isThreeWords(lowercased) {
             throw CoordinateError(
                 .unreadable,
-                "“\(trimmed)” is a what3words address, which only that service can read. Look it up there and copy the coordinate."
+                "“\(trimmed)” is a what3words address, which only what3words can read. Find the location there and copy its coordinate."
             )
         } else {
             self = try AnglePair.coordinate(in: Self.withoutLabels(trimmed))

@@ -31,8 +31,8 @@ public struct Coordinate: Sendable, Hashable {
 
     /// Returns the great-circle distance to another point, in meters.
     ///
-    /// It is computed by the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error below 0.6%
-    /// compared with the ellipsoid. Unlike the law of cosines, the formula is exact for points that are close together.
+    /// The distance is computed with the haversine formula on a sphere of the Earth's mean radius (6 371 008.8 m, IUGG 1980), with an error
+    /// below 0.6% compared with the ellipsoid. Unlike the law of cosines, the formula is exact for points that are close together.
     public func distance(to other: Coordinate) -> Double {
         let meanRadius = 6_371_008.8
         let radiansPerDegree = Double.pi / 180
@@ -62,7 +62,7 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// The coordinate rounded to three decimals, which moves it by at most 80 m.
+    /// The coordinate rounded to three decimals; rounding moves the point by at most 80 m.
     package var rounded: Coordinate {
         func round(_ degrees: Double) -> Double { (degrees * 1000).rounded() / 1000 }
         // A rounded number is still within the range, whose bounds are integers.
@@ -88,7 +88,7 @@ extension Coordinate: Codable {
 extension Coordinate {
     /// Returns the degrees of latitude and longitude that a distance spans at this point.
     ///
-    /// The span is computed on a sphere of the Earth's mean radius. At the poles, the longitude span is 180, half the circle.
+    /// The span is computed on a sphere of the Earth's mean radius. At the poles, the longitude span is 180 degrees, half the circle.
     ///
     /// - Parameter meters: a distance that is small compared with the size of the Earth.
     package func span(ofMeters meters: Double) -> (latitude: Double, longitude: Double) {

@@ -3,7 +3,7 @@ import PostcardCore
 
 /// Parses links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {
-    /// Returns the coordinate in a link: the position of its pin or, if there is none, the center of the map.
+    /// Returns the coordinate in a link: the position of the link's pin or, if there is no pin, the center of the map.
     ///
     /// - Throws: `CoordinateError` for a shortened link, an unknown map, or a link without a coordinate.
     static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
@@ -23,7 +23,7 @@ enum MapLink {
             )
         }
         for place in places(in: address) {
-            // Many of these parts are names, not coordinates.
+            // Many parts of a link are names, not coordinates.
             do throws(CoordinateError) {
                 return try AnglePair.coordinate(in: place[...])
             } catch  where error.code == .unreadable {
@@ -48,7 +48,7 @@ enum MapLink {
             || (isMap(host) && path.hasPrefix("/go/"))
     }
 
-    /// Returns the parts of a link that may be a coordinate, most precise first.
+    /// Returns the parts of a link that may be coordinates, most precise first.
     private static func places(in address: URLComponents) -> [String] {
         func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
         let path = plain(address.path)
@@ -63,7 +63,7 @@ enum MapLink {
         {
             places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
         }
-        // The center of the map at Bing, 48.8584~2.2945. At Yandex, longitude comes first.
+        // The center of the map in Bing links: 48.8584~2.2945. In Yandex links, longitude comes first.
         if let middle = items["cp"] { places.append(middle.replacing("~", with: ",")) }
         if isYandex(address.host?.lowercased() ?? "") {
             return ["pt", "ll"].compactMap { items[$0] }.map {
@@ -79,7 +79,7 @@ enum MapLink {
         }
         let steps = path.split(separator: "/")
         places += steps.filter { $0.first != "@" }.map(String.init)
-        // The center of the map: /@48.8584,2.2945,17z at Google, and #map=17/48.8584/2.2945 at OpenStreetMap.
+        // The center of the map: /@48.8584,2.2945,17z in Google links, and #map=17/48.8584/2.2945 in OpenStreetMap links.
         if let middle = steps.last(where: { $0.first == "@" }) {
             places.append(middle.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
         }

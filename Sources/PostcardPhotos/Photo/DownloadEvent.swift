@@ -3,7 +3,7 @@ public enum DownloadEvent: Sendable {
     /// A picture starts. Earlier bytes belong to a failed attempt and must be dropped.
     case began(PictureStart)
 
-    /// A picture continues after the bytes that were downloaded earlier.
+    /// The download of a picture continues after the bytes that were received earlier.
     case resumed(PictureStart)
 
     /// The next bytes of the picture that was most recently started or resumed.

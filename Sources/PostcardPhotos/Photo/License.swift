@@ -1,7 +1,7 @@
 public import PlatformFoundation
 import PostcardCore
 
-/// The terms of a photo, as far as Postcard depends on them.
+/// The terms of a photo that matter to Postcard.
 public struct License: Sendable, Hashable, Codable {
     /// A stable short name such as `cc-by-2.0` or `all-rights-reserved`.
     public let id: String
@@ -40,7 +40,7 @@ public struct License: Sendable, Hashable, Codable {
             requiresAttribution: requiresAttribution)
     }
 
-    /// All rights reserved: the photo may only be viewed where it is published.
+    /// All rights reserved: the photo may be viewed only where it is published.
     public static let allRightsReserved = License(
         id: "all-rights-reserved", name: "All rights reserved", allowsDerivatives: false,
         requiresAttribution: true)
@@ -50,7 +50,7 @@ public struct License: Sendable, Hashable, Codable {
         id: "cc0-1.0", name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
 
-    /// The mark of works that are already in the public domain.
+    /// The mark for works that are already in the public domain.
     public static let publicDomainMark = License(
         id: "pdm-1.0", name: "Public Domain Mark 1.0", url: "https://creativecommons.org/publicdomain/mark/1.0/",
         allowsDerivatives: true, requiresAttribution: false)
@@ -65,7 +65,7 @@ public struct License: Sendable, Hashable, Codable {
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
-    /// The terms of files in the public domain on Wikimedia Commons. The reason is on the file's page.
+    /// The terms of files in the public domain on Wikimedia Commons. The file's page states the reason.
     package static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)
@@ -96,7 +96,7 @@ extension License {
     ///
     /// - `cc-by-4.0` or any other ``id``: that license
     /// - `cc-by`, `cc-by-sa` …: all versions of that license
-    /// - `cc0`: the dedication CC0
+    /// - `cc0`: the CC0 dedication
     /// - `public-domain`: all licenses that require no attribution
     /// - `derivatives`: all licenses that allow changed copies, such as memes, to be shared
     ///
@@ -118,7 +118,7 @@ extension License {
     )
     .sortedNames()
 
-    /// The id without its version; `nil` if it has none.
+    /// The id without its version; `nil` if the id has no version.
     private var family: String? {
         guard let dash = id.lastIndex(of: "-"), id[dash...].dropFirst().first?.isNumber == true else { return nil }
         return String(id[..<dash])

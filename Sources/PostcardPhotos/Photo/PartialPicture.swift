@@ -14,7 +14,7 @@ public struct PartialPicture: Sendable, Hashable {
     /// - Parameters:
     ///   - byteCount: the number of bytes that were downloaded.
     ///   - head: the first bytes, at least 16.
-    ///   - validator: the validator of that version of the file.
+    ///   - validator: the validator of the file's version in the interrupted download.
     public init(byteCount: Int, head: [UInt8], validator: String) {
         self.byteCount = byteCount
         self.head = head

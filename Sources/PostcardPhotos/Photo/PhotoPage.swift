@@ -1,7 +1,7 @@
 /// One page of a search result.
 public struct PhotoPage: Sendable, Hashable {
-    /// The photos on this page, with different ids. There may be fewer photos than the source announced, because it may repeat photos or
-    /// list items that are not photos.
+    /// The photos on this page, each with a different id. There may be fewer photos than the source announced, because the source may
+    /// repeat photos or list items that are not photos.
     public let photos: [RemotePhoto]
 
     /// The number of this page, from 1.
@@ -13,7 +13,7 @@ public struct PhotoPage: Sendable, Hashable {
     /// The number of matching photos that the source reports, including those on pages that can't be read.
     public let total: Int
 
-    /// The radius of the search in meters. It is smaller than the query's radius if the source has a limit.
+    /// The radius of the search in meters. This radius is smaller than the query's radius if the source has a lower limit.
     public let radius: Double
 
     /// Makes a page.

@@ -2,7 +2,7 @@ public import PlatformFoundation
 
 /// A search for photos around a point.
 public struct PhotoQuery: Sendable, Hashable {
-    /// The strictness of the filter for unsuitable photos, if the source has one.
+    /// The strictness of the filter for unsuitable photos, if the source has such a filter.
     public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only photos that are suitable for everyone.
         case safe
@@ -19,13 +19,13 @@ public struct PhotoQuery: Sendable, Hashable {
     /// ``PhotoPage/radius``.
     public var radius: Double
 
-    /// The words to find in titles, descriptions or tags; empty for any.
+    /// The words to find in titles, descriptions or tags; empty to find all photos.
     public var text: String
 
-    /// The accepted licenses; empty for any.
+    /// The accepted licenses; empty to accept all licenses.
     public var licenses: Set<License>
 
-    /// The earliest publication date; `nil` for any. In a folder, this is the file's modification time.
+    /// The earliest publication date; `nil` for no limit. For files in a folder, the modification time is used.
     public var since: Date?
 
     /// The strictness of the filter for unsuitable photos.
@@ -36,9 +36,9 @@ public struct PhotoQuery: Sendable, Hashable {
     /// - Parameters:
     ///   - center: the center of the circle.
     ///   - radius: the radius in meters.
-    ///   - text: the words to find; empty for any.
-    ///   - licenses: the accepted licenses; empty for any.
-    ///   - since: the earliest publication date; `nil` for any.
+    ///   - text: the words to find; empty to find all photos.
+    ///   - licenses: the accepted licenses; empty to accept all licenses.
+    ///   - since: the earliest publication date; `nil` for no limit.
     ///   - safeSearch: the strictness of the filter for unsuitable photos.
     public init(
         center: Coordinate, radius: Double, text: String = "", licenses: Set<License> = [], since: Date? = nil,

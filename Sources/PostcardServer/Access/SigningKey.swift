@@ -123,7 +123,7 @@ extension SigningKey {
         let names = text.split(whereSeparator: \.isWhitespace)
         guard !names.isEmpty else {
             throw .badSetting(
-                "\(place) has no prefix after its last colon. Omit the colon to sign for all images.")
+                "\(place) has no prefix after its last colon. Omit the colon to allow all images.")
         }
         return try names.enumerated().map { index, name throws(StartupError) in
             // The message omits the text, since it might be part of a key that contains colons.

@@ -48,7 +48,7 @@ struct URLSignatures: Sendable {
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
         guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
-            throw HTTPError(.forbidden, "None of this service's keys may sign for this image.")
+            throw HTTPError(.forbidden, "None of this service's keys may sign URLs for this image.")
         }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"

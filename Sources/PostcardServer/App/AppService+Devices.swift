@@ -18,7 +18,7 @@ extension AppService {
         Endpoint(
             Operation(
                 method: .post, path: devicesPath, name: "addDevice",
-                summary: "Create a URL that signs in a phone once, within 10 minutes, as text and as a QR code.",
+                summary: "Create a one-time URL that signs in a phone within 10 minutes, as text and as a QR code.",
                 tag: "service", route: Operation.session, isDescribed: false, bodies: [.json(NewDevice.schema)],
                 replies: []
             )
@@ -72,7 +72,7 @@ extension Call<AppService> {
         guard let tokens = service.devices, tokens.host != nil else { throw .notFound }
         try requireOwnOrigin()
         guard case .authenticated(DeviceTokens.owner, .write) = identity else {
-            throw HTTPError(.forbidden, "Only the owner, on the machine itself, can add and remove phones.")
+            throw HTTPError(.forbidden, "Only the owner can add and remove phones, and only on this machine.")
         }
         return tokens
     }

@@ -18,7 +18,7 @@ extension AppService {
             Operation(
                 method: .post, path: sessionPath, name: "signIn",
                 summary:
-                    "Sign in with a token or ticket. The response sets a cookie. Only for pages of the service, and requests "
+                    "Sign in with a token or ticket. The response sets a cookie. Only for the service's own pages, and for requests "
                     + "with the header X-Postcard: 1.", tag: "service", route: Operation.session,
                 bodies: [.json(SignIn.schema)],
                 replies: [
@@ -75,7 +75,7 @@ extension AppService {
                 .unauthorized,
                 body.ticket == nil
                     ? "Unknown token."
-                    : "The URL was already used, or is older than 10 minutes. Start postcard app again to get a new one.",
+                    : "The URL was already used, or is older than 10 minutes. Start postcard app again to get a new URL.",
                 body.ticket == nil ? .wrongToken : .ticketUsed,
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
@@ -147,14 +147,14 @@ extension AppService {
     static let schema = Schema.record([
         "name?": Schema.text("The name of the token, if one was used."),
         "scope?": Schema.choice(["read", "write"])
-            .described("The client's permissions; omitted if it can't access the library."),
+            .described("The client's permissions; omitted if the client can't access the library."),
         "version": Schema.text("Changes when the app's files change."), "isPublic": Schema.flag,
         "sources?": Schema.strings, "tiles?": Schema.record(["url": Schema.string, "credit": Schema.string]),
         "places?": Schema.text(
             "The place search service. It is used only if the library's place-lookups setting is on."),
         "maximumUploadBytes?": Schema.integer, "ffmpeg?": Schema.flag,
         "devices?": Schema.flag.described(
-            "True if phones on the network can sign in. Only postcard app sends this member."),
+            "True if phones on the network can sign in. Present only in responses from postcard app."),
     ]).described("The client and, if it can access the library, the available services.")
 }
 
@@ -162,6 +162,6 @@ extension HTTPError {
     /// The error for a request from a page of another origin.
     static let foreignPage = HTTPError(
         .forbidden,
-        "Sessions are only for pages of this service. Other clients must send a token, as Authorization: Bearer TOKEN, or "
+        "Only pages of this service can use sessions. Other clients must send Authorization: Bearer TOKEN, or the header "
             + "X-Postcard: 1 to sign in.")
 }

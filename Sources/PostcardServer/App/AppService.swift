@@ -27,7 +27,7 @@ struct AppService: Sendable {
 
         static let schema = Schema.object([
             "token": Schema.text("A service token."),
-            "ticket": Schema.text("A ticket from the program. It works once, for 10 minutes."),
+            "ticket": Schema.text("The ticket in a sign-in URL. It works once, for 10 minutes."),
         ]).adding(["minProperties": 1, "maxProperties": 1])
     }
 }

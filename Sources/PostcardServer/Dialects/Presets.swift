@@ -37,8 +37,8 @@ struct Presets: Sendable {
             for word in words {
                 guard let prefix = PicturePrefix(String(word)) else {
                     throw .badSetting(
-                        "\"\(word)\" is not a prefix of picture names for the \(name) preset. Write a prefix such as paris/ or "
-                            + "https://example.org/ after its options.")
+                        "\"\(word)\" is not a prefix of picture names for the \(name) preset. After the options, write a prefix such as "
+                            + "paris/ or https://example.org/.")
                 }
                 sources[name, default: []].append(prefix)
             }
@@ -62,7 +62,7 @@ struct Presets: Sendable {
                 return (
                     name,
                     PictureScope(
-                        refusal: "The \(name) preset does not show", prefixes: prefixes,
+                        refusal: "The \(name) preset does not allow", prefixes: prefixes,
                         givenNames: given + own)
                 )
             })

@@ -52,7 +52,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 
     static let notFound = HTTPError(.notFound, "There is nothing at this URL.")
     static let unknown = HTTPError(
-        .internalServerError, "Internal error. The service's log describes it under the request's id.")
+        .internalServerError, "Internal error. The service's log contains details under the request's id.")
     static let notJSON = badRequest("The body is not valid JSON.")
     static func overloaded(_ reason: Overload) -> HTTPError {
         HTTPError(

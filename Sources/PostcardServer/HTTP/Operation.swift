@@ -214,15 +214,15 @@ extension Operation.Parameter {
     /// The parameter for the version of a file. With it, clients may cache the response permanently.
     static let version = Operation.Parameter(
         "v",
-        "The first 12 digits of the file's hash. With it, responses can be cached permanently, except for sizes that "
-            + "depend on settings.",
+        "The first 12 digits of the file's hash. With this parameter, responses can be cached permanently, except for "
+            + "sizes that depend on settings.",
         Schema.version)
 
     /// Returns the parameter for the id of a new record, chosen by the client.
     static func chosenID(of kind: RecordKind) -> Operation.Parameter {
         Operation.Parameter(
             "id",
-            "The id of the new item: \(kind)- and 12 random characters. A repeated request returns the item that the first one created.",
+            "The id of the new item: \(kind)- and 12 random characters. A repeated request returns the existing item.",
             [
                 "type": "string", "pattern": .text("^\(kind)-[0-9a-hjkmnp-tv-z]{12}$"),
                 "examples": [.text("\(kind)-7k3x9w2mq4ta")],
@@ -235,7 +235,7 @@ extension Operation.Parameter {
         "limit", "The number of items on a page.",
         ["type": "integer", "minimum": 1, "maximum": 200, "default": .integer(usualLimit)])
     static let cursor = Operation.Parameter(
-        "cursor", "The start of the page, from the Link of the previous page.",
+        "cursor", "The start of the page, from the Link header of the previous page.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
     static let pages = [limit, cursor]
 }

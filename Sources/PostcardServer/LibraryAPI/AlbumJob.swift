@@ -102,5 +102,5 @@ extension AlbumJob {
     static let photoSchema = Schema.record([
         "number": Schema.ordinal, "id": Schema.id("photo"), "width": Schema.integer,
         "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color?": Schema.string,
-    ]).described("A stored photo of a download. It can already be shown.")
+    ]).described("A photo that a download has stored. It can already be shown.")
 }

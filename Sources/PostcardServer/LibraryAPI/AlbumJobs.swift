@@ -99,5 +99,5 @@ final class AlbumJobs: Sendable {
     }
 
     private static let unknown = HTTPError(
-        .internalServerError, "Internal error. The service's log describes it under the job's id.")
+        .internalServerError, "Internal error. The service's log contains details under the job's id.")
 }

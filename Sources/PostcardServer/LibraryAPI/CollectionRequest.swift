@@ -35,7 +35,7 @@ struct CollectionRequest: Decodable {
         "text": Schema.text("Words to search for in titles and tags."),
         "license": Schema.pattern(
             "^(\(licenses))(,(\(licenses)))*$",
-            "Allowed licenses, separated by commas: cc-by for all versions, cc-by-4.0 for one."),
+            "Allowed licenses, separated by commas: cc-by for all versions, cc-by-4.0 for one version."),
         "since": Schema.day("Only photos published since this day."),
         "safe": Schema.choice(PhotoQuery.SafeSearch.allCases.map(\.rawValue), default: "safe")
             .described("The filter for unsuitable photos."),

@@ -28,8 +28,8 @@ struct EntryDraft: Decodable {
         "text": text, "date": Schema.wallTime("The date of the entry."),
     ]
     private static let keep =
-        "Numbers of the pictures and videos to keep, starting at 1, in their new order. New ones are added after them. If omitted, "
-        + "new ones replace all existing ones."
+        "Numbers of the pictures and videos to keep, starting at 1, in their new order. New media are added after them. Without "
+        + "this list, new media replace all existing media."
     private static let keptNumbers: JSONValue = [
         "type": "array", "items": Schema.ordinal, "uniqueItems": true,
         "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),

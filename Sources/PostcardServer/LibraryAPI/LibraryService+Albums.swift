@@ -59,7 +59,7 @@ extension LibraryService {
         },
         .list(
             "/library/duplicates", name: "listDuplicates",
-            summary: "Groups of similar photos. Each starts with the photo that was added first.",
+            summary: "Groups of similar photos. Each group starts with the photo that was added first.",
             of: Schema.list("Photo").adding(["minItems": 2]),
             filters: [
                 .init("pin", "Only groups with a photo from this pin's album.", Schema.id("pin"))

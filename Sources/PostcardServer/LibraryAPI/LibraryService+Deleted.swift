@@ -16,7 +16,7 @@ extension LibraryService {
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:
                 "Restore an item with its contents. If it belongs to a deleted item, it reappears with that item.",
-            reply: .json(Schema.ref("Restored"), "The item is restored.", fields: ["Location": "Its URL."]),
+            reply: .json(Schema.ref("Restored"), "The item was restored.", fields: ["Location": "Its URL."]),
             errors: [409]
         ) { call in
             let id = call.id("id")
@@ -31,7 +31,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/deletions", name: "deleteMany",
             summary:
-                "Delete several items in one change. Each is deleted with its contents; if one fails, none is deleted.",
+                "Delete several items in one change. Contents are deleted too. If one item can't be deleted, none is.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in
@@ -41,7 +41,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/restorations", name: "restoreMany",
             summary:
-                "Restore several items in one change. Each is restored with its contents; if one fails, none is restored.",
+                "Restore several items in one change. Contents are restored too. If one item can't be restored, none is.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in

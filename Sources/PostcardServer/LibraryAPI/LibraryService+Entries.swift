@@ -33,7 +33,7 @@ extension LibraryService {
         Endpoint(
             .patch, "/library/entries/{entry}", name: "changeEntry",
             summary:
-                "Change the text, date or media of an entry. Send files as form data; photos are album photos.",
+                "Change the text, date or media of an entry. Send files as form data; \"photos\" lists album photos.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry"))
         ) { call in
             let entry: Entry = try call.record(.entry)
@@ -53,7 +53,7 @@ extension LibraryService {
         ),
         Endpoint(
             .delete, "/library/entries/{entry}/media/{number}", name: "deleteEntryFile",
-            summary: "Remove one picture or video. The last one can't be removed.",
+            summary: "Remove one picture or video. An entry's only picture or video can't be removed.",
             reply: .changed(Schema.ref("Entry")),
             errors: [409]
         ) { call in
@@ -115,7 +115,7 @@ extension Call<LibraryService> {
             if draft.sorted == true {
                 guard draft.place == nil, draft.date == nil else {
                     throw HTTPError.unprocessable(
-                        "\"sorted\" can't be combined with \"place\" or \"date\". Omit these two.")
+                        "\"sorted\" can't be combined with \"place\" or \"date\". Omit \"place\" and \"date\".")
                 }
                 return try await service.withDecodingPermit(for: sources) {
                     try await library.sortMedia(sources, into: journal.id, id: id, naming: service.naming)
@@ -134,7 +134,7 @@ extension Call<LibraryService> {
     /// Responds with a video as MP4, or with 202 while it is being converted.
     fileprivate func playableVideo() throws -> Response {
         let medium = try medium()
-        guard medium.kind == .video else { throw HTTPError(.notFound, "This is not a video.") }
+        guard medium.kind == .video else { throw HTTPError(.notFound, "The file is not a video.") }
         switch try service.playableVideos.state(of: medium.blob, in: library) {
         case .ready(let path): return try file(path, tag: "\"\(medium.blob)-video\"", of: medium.blob, video: "mp4")
         case .underWay:
@@ -146,7 +146,7 @@ extension Call<LibraryService> {
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
         guard let medium = Int(id("number")).flatMap(entry.medium) else {
-            throw HTTPError(.notFound, "The number is out of range. The last one is \(entry.media.count).")
+            throw HTTPError(.notFound, "The number is out of range. The last number is \(entry.media.count).")
         }
         return medium
     }
@@ -166,7 +166,7 @@ extension Schema {
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,
             "automaticDate?": text(
-                "The time when the entry was added. It is the date of the entry unless a date was set or a picture has one."
+                "The time when the entry was added. It is the entry's date if no date was set and no picture has a date."
             ),
             "created?": added,
             "imported?": text(

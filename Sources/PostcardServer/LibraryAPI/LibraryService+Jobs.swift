@@ -40,8 +40,8 @@ extension LibraryService {
         Endpoint(
             .get, "/library/jobs/{job}/events", name: "watchJob",
             summary:
-                "The progress as server-sent events. A Job, named after its state, is sent after each change, and a StoredPhoto, named "
-                + "photo, for each stored photo. With Last-Event-ID, only later photos are sent. The stream ends with the download.",
+                "The progress as server-sent events. Each change is sent as a Job event named after its state. Each stored photo is sent "
+                + "as a StoredPhoto event named photo. With Last-Event-ID, only later photos are sent. The stream ends with the download.",
             reply: .events(Schema.ref("JobEvent"))
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))

@@ -18,7 +18,7 @@ extension LibraryService {
                         "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
                         "name": Schema.text("The name. The default is the pin's name."),
                         "date": Schema.wallTime(
-                            "The date of arrival. The default is the date of the first of your own photos there."),
+                            "The date of arrival. The default is the date of your own earliest photo there."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
             creates: .place, reply: .created(Schema.ref("Place"))
@@ -87,5 +87,5 @@ extension Schema {
 
     static let added = text("The time when the item was added. Items with the same date are sorted by this time.")
     static let isFromPhoto = flag.described(
-        "True if the coordinate is a photo's position and has not been changed since. Shares contain it rounded.")
+        "True if the coordinate is a photo's position and has not been changed since. In shares, it is rounded.")
 }

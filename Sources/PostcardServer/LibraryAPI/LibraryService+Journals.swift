@@ -64,13 +64,13 @@ extension Schema {
     static let journals: [NameKey: JSONValue] = [
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
-            "automaticName?": text("The name derived from its photos. It is used until a name is set."),
+            "automaticName?": text("The name derived from the journal's photos. It is used until a name is set."),
         ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
             "videos": integer,
-            "first?": text("The earliest date that was set, or that one of your own photos has."),
-            "last?": text("The latest such date."),
+            "first?": text("The earliest date that was set or that comes from your own photos."),
+            "last?": text("The latest date that was set or that comes from your own photos."),
             "cover?": record(["thumbnail": string, "version": version, "width?": integer, "height?": integer]),
         ]),
         "JournalContents": record([
@@ -116,7 +116,7 @@ extension LibraryService {
         },
         Endpoint(
             .patch, "/library/notes/{note}", name: "changeNote",
-            summary: "Replace the text; the old one is kept.",
+            summary: "Replace the text; the old text is kept.",
             bodies: [.object(["text": Schema.someText("The text.")], required: ["text"])],
             reply: .changed(Schema.ref("Note"))
         ) { call in

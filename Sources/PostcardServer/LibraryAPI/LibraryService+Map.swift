@@ -95,7 +95,7 @@ extension LibraryService {
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
                 .init("at", "A coordinate instead of text; the result is the nearest city or town.", Schema.string),
                 .init(
-                    "online", "True to request the address at that coordinate from the place search service.",
+                    "online", "True to request the address at the coordinate from the place search service.",
                     Schema.choice(["true", "false"], default: "false")),
                 .init(
                     "limit", "The maximum number of places.",

@@ -27,9 +27,9 @@ extension LibraryService {
         Endpoint(
             .get, "/library/pictures", name: "listPictures",
             summary:
-                "All pictures and videos in columns, for grids. Each picture has the same position in all columns.",
+                "All pictures and videos as data columns, for grids. Each picture has the same index in all columns.",
             parameters: [
-                .init("pin", "Only photos from this pin's album, and memes from them.", Schema.id("pin")),
+                .init("pin", "Only photos from this pin's album, and memes made from these photos.", Schema.id("pin")),
                 .init("journal", "Only pictures and videos in this journal.", Schema.id("journal")),
                 .init("kind", "Only this kind.", Schema.peekKind),
             ], reply: .one(Schema.ref("PictureColumns"))
@@ -58,7 +58,7 @@ extension LibraryService {
         ]
         members["credit"] = view.credit.map { .text($0) }
         // ffmpeg's messages might contain paths on this machine.
-        members["problem"] = view.problem.map { _ in "The video's frame can't be shown." }
+        members["problem"] = view.problem.map { _ in "No frame of the video can be shown." }
         return JSONValue(members)
     }
 

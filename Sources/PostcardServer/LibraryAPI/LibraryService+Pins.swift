@@ -8,7 +8,7 @@ import PostcardPhotos
 extension LibraryService {
     static let pins: [Endpoint<LibraryService>] = [
         .list(
-            "/library/pins", name: "listPins", summary: "All pins. The most recently changed ones are at the end.",
+            "/library/pins", name: "listPins", summary: "All pins. The most recently changed pins are last.",
             of: Schema.ref("Pin")
         ) { try $0.page(of: $0.library.pins()) { $0 } },
         Endpoint(
@@ -93,7 +93,7 @@ struct PinDraft: Decodable {
             schema: Schema.object(
                 [
                     "name": name,
-                    "photo": Schema.file.described("A photo with a position. It is not saved."),
+                    "photo": Schema.file.described("A photo with a position. The photo is not saved."),
                 ], required: ["photo"])),
     ]
 }
@@ -112,7 +112,7 @@ extension Call<LibraryService> {
             case .began(let name, _):
                 guard ["name", "photo"].contains(name), parts[name] == nil else {
                     throw HTTPError.unprocessable(
-                        "The form contains \"\(name)\"; it can contain name and photo, once each.")
+                        "The form contains \"\(name)\". It can contain name and photo only, each once.")
                 }
                 field = name
                 parts[field] = []

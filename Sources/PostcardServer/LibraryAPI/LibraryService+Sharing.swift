@@ -50,8 +50,8 @@ extension LibraryService {
         .init("title", "The title of the page. The default is the title of its first item.", Schema.string),
         .init(
             "positions",
-            "The positions to include: none; only places on the map, rounded to 200 m if photos "
-                + "determined them; or all, unrounded and also in each file.",
+            "The positions to include: none; only places on the map, rounded to 200 m if they come "
+                + "from photos; or all, unrounded and also in each file.",
             Schema.choice(["none", "places", "all"], default: "places")),
     ]
 }

@@ -60,7 +60,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
-                "Each caption in \"meme\" has its own \"avoid\". Omit the one outside \"meme\".")
+                "Each caption in \"meme\" has its own \"avoid\". Omit \"avoid\" outside \"meme\".")
         }
         guard destination == nil || (size == nil && format == nil) else {
             throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")
@@ -130,7 +130,7 @@ extension MemeSpecification {
         "texts": Schema.strings.adding(["default": []])
             .described("The texts, in the order of the slots of the style or template."),
         "plain": Schema.option
-            .described("Show the marks of *bold*, _slanted_ and [gold]colored[/] text."),
+            .described("Draw the markup for *bold*, _slanted_ and [gold]colored[/] text as typed."),
         "appear": Schema.choice(Caption.Appearance.allCases.map(\.rawValue))
             .described("The units in which texts appear in a GIF or WebP."),
         "style": Schema.choice(MemeStyle.all.map(\.name), default: "classic")
@@ -139,12 +139,12 @@ extension MemeSpecification {
             "detail moves texts off the most detailed part of the picture, unless a template has its own boxes for them."
         ),
         "meme": Schema.anyObject
-            .described("The complete meme, instead of texts and a style. Fonts are the names of installed fonts."),
+            .described("The complete meme, instead of texts and a style. Fonts must be names of installed fonts."),
         "crop": Schema.text(
-            "The part of the picture to keep: an aspect ratio around its center, square or 16:9, or x,y,width,height in pixels."
+            "The part of the picture to keep: a centered aspect ratio such as square or 16:9, or x,y,width,height in pixels."
         ),
         "for": Schema.choice(MemeDestination.all.map(\.name)).described(
-            "The destination of the meme, which sets the size, format and maximum bytes. Can't be combined with size and format."
+            "The meme's destination, which determines the size, format and byte limit. Can't be combined with size and format."
         ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture must fit in: 800 or 1200x630."),

@@ -25,7 +25,7 @@ struct FetchTarget: Sendable {
         guard parts.user == nil, parts.password == nil else {
             throw .badRequest("The picture's URL must not contain a user name.")
         }
-        guard Self.isPlain(host) else { throw .badRequest("The host in the picture's URL is not a plain name.") }
+        guard Self.isPlain(host) else { throw .badRequest("The host in the picture's URL has invalid characters.") }
         parts.scheme = scheme
         parts.encodedHost = host
         parts.fragment = nil

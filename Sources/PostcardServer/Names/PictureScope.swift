@@ -4,7 +4,7 @@ import HTTPTypes
 ///
 /// The scope is checked for each name in a request, and for the picture's location after redirects and links.
 struct PictureScope: Sendable {
-    /// The first words of the message for a picture outside the scope, such as "The card preset does not show".
+    /// The first words of the message for a picture outside the scope, such as "The card preset does not allow".
     let refusal: String
     let prefixes: [PicturePrefix]
     /// The names of pictures that the settings add to requests. They are always permitted.
@@ -33,7 +33,7 @@ struct PictureScope: Sendable {
     func require(_ location: String, reachedBy picture: String) throws(HTTPError) {
         guard isGiven(picture) || permits(location) else {
             throw HTTPError(
-                .forbidden, "The picture's name leads to a different location. \(refusal) pictures from there.")
+                .forbidden, "The picture's name leads to a different location. \(refusal) pictures from that location.")
         }
     }
 }

@@ -42,7 +42,7 @@ extension Metric {
     static let sharedStorePaused = Metric(
         "shared_store_paused", "1 if the shared store is paused after failures, otherwise 0.")
     static let refusals = Metric(
-        "refused_total", "Requests rejected because of overload, by the exceeded limit.", "reason")
+        "refused_total", "Requests rejected because of overload, by exceeded limit.", "reason")
     static let queueDepth = Metric("queue_depth", "Image requests waiting for a permit.")
     static let queueLimit = Metric("queue_limit", "Maximum number of requests waiting for one kind of permit.")
     static let pixels = Metric("pixels_in_flight", "Pixels of images being processed.")

@@ -27,7 +27,7 @@ enum ProcessFacts {
             "resident_memory_bytes", .gauge, "Memory in use.",
             field(24).map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) })
         let began = bootTime.flatMap { boot in field(22).map { boot + $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } }
-        value("start_time_seconds", .gauge, "Start time of the process since 1970.", began)
+        value("start_time_seconds", .gauge, "Start time of the process, in seconds since 1970.", began)
         return text
     }
 

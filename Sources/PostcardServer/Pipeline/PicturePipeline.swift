@@ -203,7 +203,7 @@ extension PicturePipeline {
     /// Draws the overlay of a step on the picture.
     private func draw(_ mark: PictureMark, on image: inout Image, _ shape: PictureShape, _ inputs: Inputs) throws {
         guard let overlay = inputs.overlays[mark.image] else {
-            throw ImageError(.emptyResult, "The picture of a filter is missing.")
+            throw ImageError(.emptyResult, "A picture that a filter draws is missing.")
         }
         var options = inputs.decoding
         options.resize = mark.resize(on: image.size)

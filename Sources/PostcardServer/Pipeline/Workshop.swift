@@ -120,7 +120,7 @@ extension HTTPError {
     /// Returns the error for work that exceeds the time limit. Its status is not 503, because a repeated request would take just as long.
     static func tooMuchWork(_ limit: Duration) -> HTTPError {
         unprocessable(
-            "The picture takes longer than \(limit.components.seconds) seconds to make. Request a smaller one, or fewer operations.",
+            "The picture takes longer than \(limit.components.seconds) seconds to make. Request a smaller picture, or fewer operations.",
             .tooMuchWork)
     }
 }

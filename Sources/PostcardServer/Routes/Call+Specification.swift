@@ -28,7 +28,7 @@ extension Call<Responder> {
     func sentPicture() async throws -> Response {
         guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
             throw HTTPError(
-                .unsupportedMediaType, "The body must be an image file, with the type image/….",
+                .unsupportedMediaType, "The body must be an image file with the Content-Type image/….",
                 headers: [.accept: "image/*"])
         }
         let permit = try services.uploads.permit()

@@ -120,7 +120,7 @@ extension Operation {
 
     /// The path parameter for a template.
     static let memeTemplate = Parameter(
-        "template", "An id of /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
+        "template", "A template id from /templates.", ["type": "string", "minLength": 1, "examples": ["verdict"]])
 }
 
 extension Call<Responder> {

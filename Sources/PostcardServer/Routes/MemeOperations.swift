@@ -68,7 +68,7 @@ extension Operation {
         Operation(
             method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
             summary:
-                "Store a picture until 15 minutes after its last use, so that previews don't need to send it again.",
+                "Store a picture until 15 minutes after its last use, so previews don't need to send it again.",
             tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
             replies: [.json(Schema.ref("SentPicture"), "The picture's name for meme requests.", status: .created)],
@@ -82,7 +82,7 @@ extension Operation {
         let form: JSONValue = [
             "type": "object", "required": ["request"],
             "properties": ["request": MemeSpecification.schema, "picture": ["description": "The base image."]],
-            "additionalProperties": ["description": "A picture whose name is in the request."],
+            "additionalProperties": ["description": "A picture that the request refers to by this name."],
         ]
         let record = Content.json(Schema.ref("Meme"))
         var replies: [Reply] = [

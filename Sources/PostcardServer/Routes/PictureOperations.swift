@@ -66,12 +66,12 @@ extension Operation {
 
     private static let signaturePart = Parameter(
         "signature",
-        "The URL-safe base64 of the HMAC-SHA1 or HMAC-SHA256 of the path after the signature and its slash.",
+        "The HMAC-SHA1 or HMAC-SHA256 of the path after the signature and its slash, in URL-safe base64.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
     private static let sizePart = Parameter(
         "size",
-        "WIDTHxHEIGHT in pixels. A side that is omitted or 0 is derived from the other, orig is the picture's "
-            + "side, and a minus sign mirrors the picture.",
+        "WIDTHxHEIGHT in pixels. A side that is omitted or 0 is derived from the other side. orig is the "
+            + "picture's own side. A minus sign mirrors the picture.",
         [
             "type": "string", "pattern": "^(-?([0-9]{0,5}|orig))x(-?([0-9]{0,5}|orig))$", "examples": ["300x200"],
         ])
@@ -97,8 +97,8 @@ extension Operation.Parameter {
     /// The signature, always the last query parameter.
     static let signature = Self(
         "signature",
-        "The last parameter: the URL-safe base64 of the HMAC-SHA256 of the path and query before it. Not needed "
-            + "with a token.",
+        "The last parameter: the HMAC-SHA256 of the path and query before it, in URL-safe base64. Requests with "
+            + "a token don't need a signature.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
 }
 

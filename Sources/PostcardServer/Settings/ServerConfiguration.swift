@@ -190,7 +190,7 @@ extension ServerConfiguration {
         try (formatNames == ["none"] ? [] : formatNames).map { name throws(StartupError) in
             guard let format = ImageFormat(writableExtension: name), [.webp, .avif].contains(format) else {
                 throw .badSetting(
-                    "formats can't contain \"\(name)\". Use avif and webp, the preferred one first, or only none."
+                    "formats can't contain \"\(name)\". Use avif and webp, preferred format first, or just none."
                 )
             }
             return format

@@ -54,7 +54,7 @@ extension Setting {
 
     private func wrong(_ value: JSONValue, _ place: String, _ type: String, _ example: String?) -> StartupError {
         var written = String(decoding: value.bytes, as: UTF8.self)
-        if case .list(_, isSecret: true) = content { written = "a secret of another type" }
+        if case .list(_, isSecret: true) = content { written = "a secret of the wrong type" }
         let advice = example.map { ", such as \($0)" } ?? ""
         return StartupError.badSetting("\(place) is \(written); it must be \(type)\(advice).")
     }

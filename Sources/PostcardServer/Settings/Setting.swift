@@ -44,7 +44,7 @@ package struct Setting: Sendable {
             "port", .number(\.port, 0...65_535), "The port to listen on; 0 selects any free port. (\(defaults.port))"),
         Setting(
             "allowedNames", .list(\.allowedNames),
-            "Host names that clients may use, such as pictures.example.org. (any; on loopback only names of this machine)",
+            "Host names that clients may use, such as pictures.example.org. (any; on loopback, only this machine's names)",
             valueName: "name"),
         Setting(
             "publicAddress", .text(\.publicAddress.orEmpty),
@@ -70,7 +70,7 @@ package struct Setting: Sendable {
             "watermark", .text(\.watermark.orEmpty), "The image for imgproxy's watermark option.",
             valueName: "image"),
         Setting(
-            "fallback", .text(\.fallback.orEmpty), "The image to show instead of missing or unreadable ones.",
+            "fallback", .text(\.fallback.orEmpty), "The image to show instead of missing or unreadable images.",
             valueName: "image"),
         Setting(
             "baseURL", .text(\.baseURL.orEmpty),
@@ -96,7 +96,7 @@ package struct Setting: Sendable {
                 + "or http for entries like http://HOST.", valueName: "host"),
         Setting(
             "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
-            "Allow these hosts to resolve to private IP addresses."),
+            "Let allowed hosts resolve to private IP addresses."),
         Setting(
             "recover", .flag(\.toleratesDamage),
             "Show the readable part of damaged images instead of an error."),
@@ -165,7 +165,7 @@ package struct Setting: Sendable {
             valueName: "n"),
         Setting(
             "shutdownSeconds", .number(\.shutdownTimeout.wholeSeconds, positive),
-            "The time in which running requests can finish once no new connections are accepted, in seconds."),
+            "The time that running requests have to finish after the service stops accepting connections, in seconds."),
     ]
 
     /// The name of the environment variable: `POSTCARD_SERVE_MAXIMUM_PIXELS` for `maximumPixels`.

@@ -40,7 +40,7 @@ final class DiskCache: Sendable {
         else {
             throw StartupError(
                 .badFolder,
-                "The cache folder \(folder) is in use by another process, or not writable. Give each process its own with --cache."
+                "The cache folder \(folder) is in use by another process, or not writable. Give each process its own folder with --cache."
             )
         }
         self.lock = lock

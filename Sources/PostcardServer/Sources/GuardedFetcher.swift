@@ -177,7 +177,7 @@ struct GuardedFetcher: Sendable {
     ) async throws -> FetchedReply {
         let range = fields.first(name: "Content-Range").flatMap { ContentRange($0) }
         guard let range, range.start == 0, let size = range.length else {
-            throw HTTPError(.badGateway, "The picture's server sent a different range from the requested one.")
+            throw HTTPError(.badGateway, "The picture's server sent a different range than requested.")
         }
         let bytes = try await body(of: response, fields, room)
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)

@@ -37,7 +37,7 @@ final class VideoFrames: Sendable {
             case .success(let image): return try image.encoded(as: .jpeg(quality: Self.quality))
             case .failure(.missing):
                 throw HTTPError(
-                    .unsupportedMediaType, "The file is a video. Video frames need ffmpeg, which is not installed."
+                    .unsupportedMediaType, "The file is a video. Its frames require ffmpeg, which is not installed."
                 )
             case .failure(.unreadable):
                 throw HTTPError(.unsupportedMediaType, "The file is a video, and none of its frames can be decoded.")

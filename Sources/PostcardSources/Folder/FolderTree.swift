@@ -30,7 +30,7 @@ struct FolderTree {
             throw SourceError(.gone, "\(fullPath) no longer exists.")
         }
         guard resolved == fullPath else {
-            throw SourceError(.refused, "\(fullPath) leads through a link to \(resolved), which is not allowed.")
+            throw SourceError(.refused, "\(fullPath) leads through a link to \(resolved). Links are not allowed.")
         }
         return fullPath
     }

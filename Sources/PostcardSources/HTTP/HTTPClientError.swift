@@ -56,7 +56,7 @@ extension HTTPClientError {
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
             self.init(
                 .untrusted,
-                "The certificate of \(place) is not trusted: it is expired, for another name, or from an unknown authority."
+                "The certificate of \(place) is not trusted: it has expired, is for another name, or is from an unknown authority."
             )
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
             self.init(.connectionLost, "\(place) closed the connection before its response was complete.")

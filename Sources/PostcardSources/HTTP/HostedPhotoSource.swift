@@ -68,7 +68,7 @@ extension HostedPhotoSource {
                 // The file has changed, so the server can't resume the download. The next attempt requests the whole file.
                 needsWholeFile = true
                 throw FailedAttempt(
-                    .badReply, "\(pictures.service) did not resume \(response.url.withoutSecrets).", .garbled)
+                    .badReply, "\(pictures.service) did not resume sending \(response.url.withoutSecrets).", .garbled)
             }
             switch response.status {
             case 200: break

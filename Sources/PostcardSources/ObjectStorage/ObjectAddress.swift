@@ -36,7 +36,7 @@ package struct ObjectAddress: Sendable, CustomStringConvertible {
     /// - Throws: `SourceError` with code `badQuery` for an invalid URL.
     package init(parsing text: String) throws(SourceError) {
         guard let address = ObjectAddress(text) else {
-            throw SourceError(.badQuery, "\(text) is not the URL of an object: s3://[PROFILE@]BUCKET/KEY.")
+            throw SourceError(.badQuery, "\(text) is not the URL of an object. Write s3://[PROFILE@]BUCKET/KEY.")
         }
         self = address
     }

@@ -51,5 +51,5 @@ package struct ObjectReader: Sendable {
         return nil
     }
 
-    private var changed: SourceError { SourceError(.badReply, "\(address) changed while it was read. Try again.") }
+    private var changed: SourceError { SourceError(.badReply, "\(address) changed during the download. Try again.") }
 }

@@ -72,7 +72,7 @@ extension ObjectStorage {
         let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
         // The same token again would cause an endless loop.
         guard next == nil || next != token else {
-            throw SourceError(.badReply, "The server returned the same page of the list for \(address) again.")
+            throw SourceError(.badReply, "The server returned the same page of objects for \(address) twice.")
         }
         return (entries, next)
     }

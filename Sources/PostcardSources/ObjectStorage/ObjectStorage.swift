@@ -102,7 +102,7 @@ package final class ObjectStorage: Sendable {
         }
         switch response.status {
         case 304 where etag != nil: return .unchanged(headers: response.headers)
-        case 304: throw SourceError(.badReply, "The server returned HTTP 304 for \(address) without a condition.")
+        case 304: throw SourceError(.badReply, "The server returned an unexpected HTTP 304 for \(address).")
         case 404:
             let refusal = ObjectStorageErrorResponse(response)
             guard refusal.code == "NoSuchBucket" else { return .missing }
@@ -129,7 +129,7 @@ package final class ObjectStorage: Sendable {
         fields: [(name: String, value: String)] = [], attempts: Int? = nil
     ) async throws {
         guard !address.key.isEmpty else {
-            throw SourceError(.badQuery, "\(address) is not the URL of an object. Add its key.")
+            throw SourceError(.badQuery, "\(address) is not the URL of an object. Add the object's key.")
         }
         _ = try await send(
             Call(

@@ -50,7 +50,7 @@ package struct FoursquareSource: PlaceSource {
     ///   connection.
     package func places(matching query: PlaceQuery) async throws -> [Place] {
         guard let center = query.center else {
-            throw SourceError(.badQuery, "Foursquare searches only around a coordinate. Specify one.")
+            throw SourceError(.badQuery, "Foursquare searches only around a coordinate. Specify a coordinate.")
         }
         return try await request([
             ("query", query.text), ("ll", center.description), ("radius", String(Int(query.radius.rounded(.up)))),

@@ -31,7 +31,7 @@ final class CodeTable {
         counts[15] += missing.count
         // A code must not consist only of ones (T.81, C).
         guard used + missing.count < 1 << 16, counts[15] < 256, counts.reduce(0, +) <= 256 else {
-            throw .unsupported("A Huffman table can't have more codes.")
+            throw .unsupported("A Huffman table would have too many codes.")
         }
         return CodeTable(HuffmanSpecification(counts: counts, symbols: specification.symbols + missing.sorted()))
     }

@@ -69,7 +69,7 @@ package struct Frame {
         height = Int(segment[1]) << 8 | Int(segment[2])
         width = Int(segment[3]) << 8 | Int(segment[4])
         guard width > 0, height > 0, segment[5] > 0 else {
-            throw .damaged("The JPEG file states a size of 0 pixels.")
+            throw .damaged("The JPEG file specifies a size of 0 pixels.")
         }
         components = stride(from: 6, through: segment.count - 3, by: 3).prefix(Int(segment[5])).map { start in
             Component(
@@ -83,7 +83,7 @@ package struct Frame {
 
     private func check(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         guard 0xC0...0xC2 ~= marker else {
-            throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
+            throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)) is not supported.")
         }
         guard segment.count == 6 + 3 * Int(segment[5]) else {
             throw .damaged("The frame header has an invalid length.")
@@ -99,7 +99,7 @@ package struct Frame {
             throw .damaged("Two components have the same identifier.")
         }
         guard hasWholeSampling else {
-            throw .unsupported("A component's sampling is not a whole fraction of the largest.")
+            throw .unsupported("A component's sampling factor does not divide the maximum.")
         }
     }
 }

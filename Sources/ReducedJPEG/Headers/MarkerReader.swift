@@ -103,7 +103,7 @@ package struct MarkerReader {
         case 0xEE:
             if segment.count >= 12, segment.starts(with: "Adobe".utf8) { adobeTransform = segment[11] }
         case 0xE3...0xEC, 0xEF, 0xFE: break
-        default: throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)).")
+        default: throw .unsupported("Marker FF\(String(marker, radix: 16, uppercase: true)) is not supported.")
         }
     }
 
@@ -163,7 +163,7 @@ package struct MarkerReader {
             let marker = try nextMarker()
             if marker == 0xD9 { return (marker, UnsafeRawBufferPointer(start: nil, count: 0)) }
             guard marker != 0x01, !(0xD0...0xD7 ~= marker) else {
-                reject(.damaged("There is a marker without a segment between segments."))
+                reject(.damaged("A marker that has no segment appears between segments."))
                 continue
             }
             guard position + 2 <= bytes.count else { throw .truncated }

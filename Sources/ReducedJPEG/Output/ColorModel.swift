@@ -21,7 +21,7 @@ extension ColorModel {
         case (3, nil): self = frame.components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
         case (4, nil), (4, 0): self = .cmyk
         case (4, 2): self = .ycck
-        default: throw .unsupported("The Adobe segment states an unknown color transform.")
+        default: throw .unsupported("The Adobe segment specifies an unknown color transform.")
         }
     }
 }

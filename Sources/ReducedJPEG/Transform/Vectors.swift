@@ -48,7 +48,7 @@ enum Vectors {
         return (values & ~isNegative | isAbove) & DCTVector(repeating: 255)
     }
 
-    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic ones.
+    // Conversions are spelled out, because the compiler does not always specialize the standard library's generic conversions.
 
     @inline(__always)
     static func widen(_ v: DCTVector) -> SIMD8<Int32> {

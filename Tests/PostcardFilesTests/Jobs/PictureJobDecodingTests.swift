@@ -70,7 +70,7 @@ import Testing
         (#"{"input": {"file": "a"}}"#, "Unknown name \"file\"."), (#"{"input": {}}"#, "base64"),
         (#"{"input": {"base64": "A"}}"#, "The text is not valid Base64."),
         (#"{"input": "a", "id": 1.5}"#, "a string or an integer"),
-        (#"{"input": "a", "version": 9}"#, "Version 9 of jobs is not supported; use version 1."),
+        (#"{"input": "a", "version": 9}"#, "Job version 9 is not supported; use version 1."),
         (#"{"input": "a", "output": {"quality": 101}}"#, "between 1 and 100"),
         (#"{"input": "a", "output": {"format": "doc"}}"#, "Unknown format doc"),
         (

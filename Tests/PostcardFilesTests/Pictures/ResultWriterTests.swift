@@ -68,7 +68,7 @@ import Testing
         try writer().write([9], as: result())
         try folder.write([9, 9], as: "out/a.png")
         let error = #expect(throws: FileError.self) { try writer().state(of: result()) }
-        #expect(error?.message.contains("was changed since Postcard made it") == true)
+        #expect(error?.message.contains("has been changed since Postcard made it") == true)
     }
 
     @Test func `without a folder an existing file is kept`() throws {

@@ -106,7 +106,7 @@ import Testing
         for index in 64..<bytes.count { bytes[index] = 0 }
         try Data(bytes).write(to: URL(filePath: path))
         let peek = try #require(try await library.peek(of: entry.id.rawValue).first)
-        #expect(peek.problem?.contains("ffmpeg can't read it") == true)
+        #expect(peek.problem?.contains("ffmpeg can't read the video") == true)
         #expect(try TestPicture.header(of: peek.picture.read()).size.width > 0)
     }
 }

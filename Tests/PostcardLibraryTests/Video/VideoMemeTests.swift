@@ -170,7 +170,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: [
-        ("still.jpg", "is a still image"), ("moves.avif", "none of its 3 frames"), ("words.mp4", "no video in it"),
+        ("still.jpg", "is a still image"), ("moves.avif", "none of its 3 frames"), ("words.mp4", "found no video"),
     ])
     func `a file that can't become a video is rejected with a readable message`(name: String, words: String)
         async throws

@@ -154,7 +154,7 @@ struct MemeFileTests {
         var caption = Caption("many words", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
         caption.minimumSize = .pixels(60)
         let file = try MemeFile.Job(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts).run()
-        #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Too long, left out") })
+        #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Text that did not fit") })
     }
 
     /// The result has 10,800 pixels, which take as much memory as 72,900.

@@ -78,7 +78,7 @@ struct TemplateTests {
             "Unknown name \"colour\" in slots[0].caption."
         ),
         (#"{"name": "A b", "picture": "a.png"}"#, "Invalid template name “A b”."),
-        (#"{"name": "a", "picture": "../a.png"}"#, "Use the name of a file in its folder"),
+        (#"{"name": "a", "picture": "../a.png"}"#, "Use the name of a file in the template's folder"),
         (#"{"name": "a"}"#, "\"picture\" is missing."),
         (#"{"name": "a", "picture": 7}"#, "at picture: expected a string"), ("{", "not valid JSON"),
     ])

@@ -224,7 +224,7 @@ import Testing
             let unsigned = try await server.post(
                 "/images/custom", json: #"{"background": "logo2.jpg", "text": ["a"]}"#, headers)
             #expect(unsigned.status == 403)
-            #expect(unsigned.text.contains("keys may sign for this image"))
+            #expect(unsigned.text.contains("keys may sign URLs for this image"))
         }
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SystemPackage
 
-/// The value of `--from`: a time or a table of memes. Text that looks like a time is read as one, even if a file with that name exists.
+/// The value of `--from`: a time or a table of memes. Text that looks like a time is read as a time, even if a file with that name exists.
 enum ClipStart {
     case time(ClipTime)
     case table(String)

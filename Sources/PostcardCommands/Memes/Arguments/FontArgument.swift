@@ -2,7 +2,7 @@ import ArgumentParser
 import PlatformFoundation
 import PostcardMemes
 
-/// The name of a font, or the path of a font file. The path is made absolute, so that a recorded meme can be redone from any folder.
+/// The name of a font, or the path of a font file. The path is made absolute, so a recorded meme can be redone from any folder.
 struct FontArgument: ExpressibleByArgument {
     let font: CaptionFont
 

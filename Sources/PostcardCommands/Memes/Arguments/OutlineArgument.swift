@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 
-/// The color of the outline of text; `nil` for `none`.
+/// The color of the text outline; `nil` for `none`.
 struct OutlineArgument: ExpressibleByArgument {
     let color: Color?
 

@@ -1,6 +1,6 @@
 import PostcardMemes
 
-/// The picture of an overlay with its box: `sticker.png@0.7,0.1,0.25,0.25`.
+/// An overlay's picture and box: `sticker.png@0.7,0.1,0.25,0.25`.
 struct OverlayArgument {
     let picture: String
     let box: UnitBox?
@@ -13,6 +13,6 @@ struct OverlayArgument {
         }
         (picture, box) = (String(text[..<at]), UnitBox(argument: String(text[at...].dropFirst())))
         try require(
-            box != nil, "--overlay \(text): write the box in fractions of the picture, such as @0.7,0.1,0.25,0.25.")
+            box != nil, "--overlay \(text): the box needs fractions of the picture size, such as @0.7,0.1,0.25,0.25.")
     }
 }

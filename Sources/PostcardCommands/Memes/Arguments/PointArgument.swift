@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardMemes
 
-/// A point in the picture, in fractions of its size: `0.4,0.6`.
+/// A point in the picture, as fractions of the picture size: `0.4,0.6`.
 struct PointArgument: ExpressibleByArgument {
     let point: UnitPoint
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardMemes
 
-/// Two points in the picture, in fractions of its size: `0.2,0.8,0.5,0.5`.
+/// Two points in the picture, as fractions of the picture size: `0.2,0.8,0.5,0.5`.
 struct PointsArgument: ExpressibleByArgument {
     let from: UnitPoint
     let to: UnitPoint

@@ -45,7 +45,7 @@ struct BoxFilter {
     static func padded(_ box: [UInt8], to count: Int) -> [UInt8] {
         let rest = count - box.count
         guard rest > 0 else { return box }
-        // Fewer bytes than a box header are left only if the original ended with that few bytes.
+        // Fewer than 8 bytes, the size of a box header, remain only if the original box ended with that many stray bytes.
         let space = rest < 8 ? [UInt8](repeating: 0, count: rest) : free(rest)
         return [UInt8](bigEndian: count, count: 4) + box.dropFirst(4) + space
     }
@@ -84,7 +84,7 @@ struct BoxFilter {
             + reader.bytes[box.whole.lowerBound + 4..<box.whole.lowerBound + 8] + content
     }
 
-    /// Returns the listed metadata of a movie, in iTunes' or Apple's key format; `nil` if there is none.
+    /// Returns the listed metadata of a movie, in iTunes' or Apple's key format; `nil` if the movie has no such metadata.
     private func metadata(_ box: HEIFBoxes.Box) -> [UInt8]? {
         // QuickTime metadata has no version.
         let start = reader.has("hdlr", at: box.content.lowerBound + 4) ? 0 : 4
@@ -102,7 +102,7 @@ struct BoxFilter {
         guard reader.has("mdta", at: handler.content.lowerBound + 8), let keys = self.box("keys", in: range) else {
             return nil
         }
-        // A value's name is the number of its key.
+        // The name of a value's box is the number of its key.
         let names = boxes(in: keys.content.dropFirst(8))
         var (keptKeys, keptValues, count) = ([UInt8](), [UInt8](), 0)
         for value in values {
@@ -120,7 +120,7 @@ struct BoxFilter {
         return whole(box, prefix + whole(keys, head + keptKeys) + whole(list, keptValues))
     }
 
-    /// True if a box contains one value, of a type that is kept.
+    /// True if a box contains exactly one value, and values of this type are kept.
     private func isValue(_ box: HEIFBoxes.Box) -> Bool {
         let values = boxes(in: box.content)
         guard values.count == 1, values[0].name == "data", let type = reader.uint32(at: values[0].content.lowerBound)

@@ -18,7 +18,7 @@ enum EXIFFilter {
         0xA40C, 0xA432, 0xA433, 0xA434,
     ]
 
-    /// Returns a TIFF structure with the listed values; `nil` if there are none.
+    /// Returns a TIFF structure with the listed values; `nil` if the file has no such values.
     static func filtered(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard let file = TIFFDirectory.Reader(bytes), let first = file.directory(at: file.firstDirectory) else {
             return nil

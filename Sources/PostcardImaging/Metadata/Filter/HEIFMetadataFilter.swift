@@ -1,7 +1,7 @@
 import PostcardCore
 
 /// Copies a HEIC or AVIF file (ISO/IEC 23008-12) without changing offsets. Only the listed boxes, properties, items and tracks are copied;
-/// the rest is blank.
+/// everything else is blanked.
 struct HEIFMetadataFilter {
     private static let metaBoxes: Set<NameKey> = [
         "hdlr", "dinf", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "grpl",
@@ -17,7 +17,7 @@ struct HEIFMetadataFilter {
     private static let pictures: Set<NameKey> = [
         "hvc1", "hev1", "lhv1", "hvt1", "av01", "avc1", "vvc1", "evc1", "j2k1", "unci", "grid", "iden", "iovl", "tmap",
     ]
-    /// EXIF without values, and XMP without properties. They replace data from which nothing is kept.
+    /// EXIF without values, and XMP without properties. Such data replaces metadata without any listed values.
     private static let emptyEXIF = [0, 0, 0, 0] + Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     private static let emptyXMP = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8)
 
@@ -72,7 +72,7 @@ struct HEIFMetadataFilter {
                 for list in items.boxes.children(in: box.content) where list.name == "ipco" {
                     for property in items.boxes.children(in: list.content)
                     where !Self.properties.contains(property.name) {
-                        // Properties are referred to by number, so this one is blanked but not removed.
+                        // Items refer to properties by number, so the property is blanked, not removed.
                         blank(property)
                     }
                 }

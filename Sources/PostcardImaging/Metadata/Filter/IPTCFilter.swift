@@ -5,7 +5,7 @@ enum IPTCFilter {
     /// Version, title, dates and times, creator and job title, headline, credit, source, copyright, description and its writer.
     private static let numbers: Set<Int> = [0, 5, 55, 60, 62, 63, 80, 85, 105, 110, 115, 116, 120, 122]
 
-    /// Returns a Photoshop resource block with the listed datasets; `nil` if there are none.
+    /// Returns a Photoshop resource block with the listed datasets; `nil` if the file has no such datasets.
     ///
     /// - Parameter resources: Photoshop resource blocks.
     static func filtered(resources: [UInt8]) -> [UInt8]? {

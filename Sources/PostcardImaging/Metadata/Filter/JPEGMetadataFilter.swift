@@ -4,7 +4,7 @@ enum JPEGMetadataFilter {
     fileprivate static let xmpName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     fileprivate static let iptcName = Array("Photoshop 3.0\0".utf8)
 
-    /// The metadata found in segments. It can be split over several segments.
+    /// The metadata found in segments. Metadata can be split across several segments.
     fileprivate struct Found {
         var exif: [UInt8]?
         var xmp: [UInt8]?
@@ -24,7 +24,7 @@ enum JPEGMetadataFilter {
                 copy += [0xFF, 0xD9]
                 return metadata.inserted(into: copy)
             }
-            // Markers without a segment.
+            // These markers have no segment.
             if marker == 0x01 || 0xD0...0xD8 ~= marker { continue }
             guard let length = reader.uint16(at: offset), length >= 2,
                 let content = reader.slice(at: offset + 2, count: length - 2)
@@ -53,7 +53,7 @@ enum JPEGMetadataFilter {
         copy += content
     }
 
-    /// Skips to a marker and returns it; `nil` at the end of the file. Readers also skip other bytes between segments.
+    /// Skips to a marker and returns it; `nil` at the end of the file. As in other readers, stray bytes between segments are skipped.
     private static func marker(_ reader: ByteReader, from offset: inout Int) -> Int? {
         while let byte = reader.byte(at: offset), let marker = reader.byte(at: offset + 1) {
             offset += 1
@@ -93,7 +93,7 @@ extension JPEGMetadataFilter.Found {
         where has(JPEGMetadataFilter.iptcName)
             && resources.count < MetadataFilter.maximumMetadataBytes:
             resources += content.dropFirst(JPEGMetadataFilter.iptcName.count)
-        // The high byte of the version distinguishes it from other Adobe segments.
+        // The high byte of the version is 0, which distinguishes this segment from other Adobe segments.
         case 0xEE where has(Array("Adobe\0".utf8)) && content.count >= 12: return Array(content.prefix(12))
         default: break
         }

@@ -1,12 +1,12 @@
 /// A filter for the index of a movie: the `moov` box of ISO media files (ISO/IEC 14496-12) and QuickTime, and the `moof` box of its
-/// fragments. It keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
+/// fragments. The filter keeps picture and sound tracks, and the listed metadata. Text, time code and instrument tracks are dropped.
 package struct MovieFilter: Sendable {
     /// The filtered box, which is as long as the original.
     package let box: [UInt8]
     /// The ranges of the file that contain the samples of the kept tracks.
     package let samples: [Range<Int>]
-    /// The default length of samples in fragments, in bytes, by track number, for the tracks that are kept. It applies if a fragment does
-    /// not state a length.
+    /// The default length of samples in fragments, in bytes, by track number, for the tracks that are kept. The default applies if a
+    /// fragment does not state a length.
     private let defaultSizes: [Int: Int]
 
     private static let handlers: [StaticString] = ["vide", "soun", "pict", "auxv"]

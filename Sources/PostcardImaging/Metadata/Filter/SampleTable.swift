@@ -2,7 +2,7 @@
 struct SampleTable {
     private let filter: BoxFilter
     private let table: Range<Int>
-    /// A limit for offsets that no file reaches. Sums of a few offsets below it do not overflow.
+    /// An upper limit for offsets. No file is that long, and sums of a few offsets below the limit do not overflow.
     static let maximumOffset = 1 << 50
     private var reader: ByteReader { filter.reader }
 

@@ -30,7 +30,7 @@ struct XMLElement {
 
 /// Functions for the text of XML documents.
 private enum XMLText {
-    /// Returns the bytes of a document in UTF-8; `nil` if they are not valid text.
+    /// Returns the bytes of a document in UTF-8; `nil` if the bytes are not valid text.
     static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         let isBigEndian = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0x3C])
         if isBigEndian || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x3C, 0]) {
@@ -44,7 +44,7 @@ private enum XMLText {
         return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
     }
 
-    /// Returns text with entities and character references resolved; `nil` if there are entities other than the predefined ones.
+    /// Returns text with entities and character references resolved; `nil` if the text contains entities that are not predefined.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var rest = bytes
@@ -73,7 +73,7 @@ private enum XMLText {
 private struct XMLParser {
     private static let maximumDepth = 32
     private static let maximumElements = 20_000
-    /// The maximum number of prefixes in an element and its ancestors. Each element that declares a prefix has its own copy of all of them.
+    /// The maximum number of prefixes in an element and its ancestors. Each element that declares a prefix has a copy of them all.
     private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]

@@ -42,7 +42,7 @@ enum XMPFilter {
             ]),
     ]
 
-    /// Returns a packet with the listed properties; `nil` if there are none, or if the packet is not well-formed.
+    /// Returns a packet with the listed properties; `nil` if the packet has no such properties or is not well-formed.
     static func filtered(_ packet: some Collection<UInt8>) -> [UInt8]? {
         guard let values = XMPPacket(packet)?.values else { return nil }
         var declarations = ""

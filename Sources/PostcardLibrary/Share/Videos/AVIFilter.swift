@@ -5,13 +5,13 @@ import PostcardCore
 struct AVIFilter {
     private struct Chunk {
         let name: String
-        /// The kind of a list.
+        /// The kind of the list; `nil` for other chunks.
         let kind: String?
         let range: Range<Int>
         let content: Range<Int>
     }
 
-    /// The children to keep in each list. `movi` contains chunks of streams.
+    /// The names of the chunks to keep in each list. The `movi` list contains the chunks of the streams.
     private static let children: [NameKey: Set<NameKey>] = [
         "AVI ": ["hdrl", "movi", "INFO", "idx1"], "AVIX": ["movi", "idx1"],
         "hdrl": ["avih", "strl", "odml", "IDIT"], "strl": ["strh", "strf", "indx", "vprp"], "odml": ["dmlh"],
@@ -46,7 +46,7 @@ struct AVIFilter {
         return streams.contains(true) && !hasMetadata ? FileEdit(patches, length: end) : nil
     }
 
-    /// Returns the chunk at a position; `nil` at the end. In a truncated file, the last chunk ends with the file.
+    /// Returns the chunk at a position; `nil` at the end. In a truncated file, the last chunk ends at the end of the file.
     private func chunk(at position: Int, end: Int) throws(FileError) -> Chunk? {
         guard position + 8 <= end, case let head = try file.read(12, at: position), head.count >= 8 else { return nil }
         let length = head[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -84,7 +84,7 @@ struct AVIFilter {
         Self.kinds.contains(String(decoding: try file.read(4, at: header.content.lowerBound), as: UTF8.self))
     }
 
-    /// Returns true if a chunk in the stream data is a list of chunks, or belongs to a kept stream: `00dc`, `01wb`, `ix00`.
+    /// Returns true if a chunk in the stream data is a list of chunks, or belongs to a kept stream, such as `00dc`, `01wb` or `ix00`.
     private func isOfKeptStream(_ chunk: Chunk) -> Bool {
         if let kind = chunk.kind { return Self.streamLists.contains(kind) }
         let number = chunk.name.hasPrefix("ix") ? Int(chunk.name.suffix(2)) : Int(chunk.name.prefix(2))

@@ -1,4 +1,4 @@
-/// Changes applied to a file while it is copied: bytes replaced in place, and an earlier end.
+/// Changes applied to a file while it is copied: replaced bytes, and a smaller length.
 struct FileEdit {
     /// The patches, ordered by offset.
     let patches: [FilePatch]
@@ -22,7 +22,7 @@ struct FileEdit {
 }
 
 extension OpenFile {
-    /// Copies another file to an offset of this one with the changes applied, and passes each piece to `body`. Returns the length in bytes.
+    /// Copies `source` to an offset in this file with changes applied, and passes each piece to `body`. Returns the copy's length in bytes.
     func append(
         _ source: OpenFile, at offset: Int, _ edit: FileEdit, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileError) -> Int {

@@ -1,4 +1,4 @@
-/// A replacement for bytes in a file, with the same length.
+/// A replacement of the same length for bytes in a file.
 struct FilePatch {
     let range: Range<Int>
     /// The new bytes; `nil` for zeros.

@@ -1,12 +1,12 @@
 import PostcardCore
 
-/// Finds the changes that leave only video, sound and allowed metadata in a Matroska or WebM file (RFC 9559). Other elements become void,
-/// and data after the segment is cut off.
+/// Finds the changes that leave only video, sound and allowed metadata in a Matroska or WebM file (RFC 9559). Other elements become void
+/// elements, and data after the segment is cut off.
 struct MatroskaFilter {
     /// An EBML element (RFC 8794).
     private struct Element {
         let id: Int
-        /// The whole element, including its id and length.
+        /// The range of the whole element, including its id and length.
         let range: Range<Int>
         let content: Range<Int>
         let isOfUnknownLength: Bool
@@ -17,15 +17,15 @@ struct MatroskaFilter {
     private static let (trackNumber, trackType) = (0xD7, 0x83)
     private static let (simpleBlock, blockGroup, block) = (0xA3, 0xA0, 0xA1)
     private static let void: UInt8 = 0xEC
-    /// Positions of elements, times and lengths.
+    /// The ids of elements that contain only positions, times and lengths.
     private static let plain: Set<Int> = [0x114D_9B74, 0x1C53_BB6B, 0xE7, 0xA7, 0xAB]
-    /// Identifier, time scale, duration, date, title, and the programs that wrote the file.
+    /// The ids of elements for the file's identifier, time scale, duration, date, title, and the programs that wrote the file.
     private static let facts: Set<Int> = [0x73A4, 0x2A_D7B1, 0x4489, 0x4461, 0x7BA9, 0x4D80, 0x5741]
     /// Video and sound.
     private static let kinds = [1, 2]
     /// The maximum length, in bytes, of the file description and of the track descriptions.
     private static let maximumBytes = 16 << 20
-    /// The maximum length of an element header plus the track number of a block.
+    /// The maximum length, in bytes, of an element header plus a block's track number.
     private static let headLength = 32
 
     private let file: OpenFile
@@ -64,7 +64,7 @@ struct MatroskaFilter {
 
     /// Adds the patches for an element.
     ///
-    /// - Returns: `false` if it cannot be parsed.
+    /// - Returns: `false` if the element cannot be parsed.
     private mutating func addPatches(for element: Element) throws(FileError) -> Bool {
         switch element.id {
         case Self.information, Self.tracks:
@@ -110,11 +110,11 @@ struct MatroskaFilter {
             content = block.content
         }
         let head = try file.read(min(8, content.count), at: content.lowerBound)
-        // The number is followed by the time and the flags.
+        // The track number is followed by the time and the flags.
         return Self.number(in: head, at: 0, keepsMark: false).map { ($0.value, content.dropFirst($0.length + 3)) }
     }
 
-    /// Replaces an element with a void one.
+    /// Replaces an element with a void element.
     private mutating func erase(_ element: Element, in parent: Int = 0) {
         let range = element.range.lowerBound + parent..<element.range.upperBound + parent
         // The void element has an id of one byte, and a length field of one or eight bytes.

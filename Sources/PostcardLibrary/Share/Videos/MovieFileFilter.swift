@@ -4,11 +4,11 @@ import PostcardImaging
 /// Finds the changes that leave only video, sound and allowed metadata in ISO media files (ISO/IEC 14496-12) and QuickTime. Other boxes and
 /// data become free space, and data after the last known box is cut off.
 struct MovieFileFilter {
-    /// Boxes that are kept unchanged: the file type, and the order and sizes of fragments.
+    /// The boxes that are kept unchanged: the file type, and the indexes that describe the order and sizes of fragments.
     private static let plainBoxes: Set<NameKey> = ["ftyp", "styp", "sidx", "ssix", "pdin"]
     private static let spaces: Set<NameKey> = ["free", "skip", "wide"]
-    /// The maximum length, in bytes, of a movie's index, and of the combined indexes of its fragments. The index of a day-long video is
-    /// shorter.
+    /// The maximum length, in bytes, of a movie's index, and of the combined indexes of its fragments. Even the index of a day-long video
+    /// is shorter.
     private static let maximumIndexBytes = 64 << 20
     private static let maximumFragmentBytes = 256 << 20
 
@@ -16,7 +16,7 @@ struct MovieFileFilter {
     private let size: Int
     private var movie: MovieFilter?
     private var patches: [FilePatch] = []
-    /// The parts of the file that are blanked, except for samples.
+    /// The parts of the file to blank, except for the samples in these parts.
     private var blank: [Range<Int>] = []
     private var samples: [Range<Int>] = []
     private var fragmentBytes = 0
@@ -61,7 +61,7 @@ struct MovieFileFilter {
         var (length, headLength) = (number(0..<4), 8)
         if length == 1, head.count == 16, head[8] < 0x40 { (length, headLength) = (number(8..<16), 16) }
         if length == 0 { length = size - position }
-        // In a truncated file, only the data may be longer than the file.
+        // In a truncated file, only the `mdat` box may extend beyond the end of the file.
         guard length >= headLength, length <= size - position || name == "mdat" else { return nil }
         let range = position..<position + min(length, size - position)
         return (name, range, range.dropFirst(headLength))
@@ -69,7 +69,7 @@ struct MovieFileFilter {
 
     /// Filters the index of the movie or of a fragment.
     ///
-    /// - Returns: `false` if it cannot be parsed.
+    /// - Returns: `false` if the index cannot be parsed.
     private mutating func filterIndex(_ range: Range<Int>, isFragment: Bool) throws(FileError) -> Bool {
         guard range.count <= Self.maximumIndexBytes else { return false }
         let bytes = try file.read(range.count, at: range.lowerBound)
@@ -90,12 +90,12 @@ struct MovieFileFilter {
         return true
     }
 
-    /// Returns the ranges of blank parts that contain no samples of kept tracks.
+    /// Returns the ranges within blank parts that contain no samples of kept tracks.
     private func gaps() -> [Range<Int>] {
         let samples = samples.sorted { $0.lowerBound < $1.lowerBound }
         var gaps: [Range<Int>] = []
         var index = 0
-        // Boxes are in order, and so are their gaps.
+        // The blank parts are in order, so the gaps are too.
         for part in blank {
             var start = part.lowerBound
             while index < samples.count, samples[index].lowerBound < part.upperBound {

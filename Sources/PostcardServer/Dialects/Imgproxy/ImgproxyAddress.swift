@@ -96,7 +96,7 @@ struct ImgproxyAddress: Sendable {
             return (decoded, format)
         }
         guard let bytes = Base64.urlSafe.decode(name), let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw .badRequest("The picture's name is not URL-safe Base64 of UTF-8. Write plain/ before a plain name.")
+            throw .badRequest("The picture's name is not URL-safe Base64 of UTF-8. Write plain/ before other names.")
         }
         return (decoded, format)
     }

@@ -21,7 +21,7 @@ struct MemeCatalog: Sendable {
         guard parameters.bubbles.count <= 1 || parameters.bubbles.count == meme.captions.count else {
             throw HTTPError.unprocessable(
                 "The number of positions in \"bubble\" is \(parameters.bubbles.count), but the number of lines is "
-                    + "\(meme.captions.count). Write one position for all lines, or one for each."
+                    + "\(meme.captions.count). Write one position for all lines, or one for each line."
             )
         }
         meme.makeBubbles(pointingAt: parameters.bubbles)

@@ -6,17 +6,17 @@ extension MemegenParameters {
     static let parameters: [Operation.Parameter] = [
         .init(
             "style",
-            "URLs of overlays, separated by commas. In /images/custom URLs, also the name of a style. The value "
-                + "animated redirects to a GIF.",
+            "URLs of overlays, separated by commas. /images/custom URLs also accept the name of a style. The value "
+                + "animated causes a redirect to a GIF.",
             Schema.string),
-        .init("font", "An id or alias of /fonts.", Schema.string),
+        .init("font", "The id or alias of a font from /fonts.", Schema.string),
         .init(
             "color", "The colors of text and outline, separated by a comma: hexadecimal or a CSS name.",
             ["type": "string", "examples": ["white,black"]]),
         .init(
             "layout", "top puts all lines at the top.", ["type": "string", "examples": ["top"], "default": "default"]),
         .init(
-            "plain", "true shows the marks of *bold*, __slanted__ and [gold]colored[~s] text.",
+            "plain", "True to draw the markup for *bold*, __slanted__ and [gold]colored[~s] text as typed.",
             Schema.option),
         .init(
             "appear", "words or lines: the units in which the text appears in a GIF or WebP.",
@@ -26,8 +26,8 @@ extension MemegenParameters {
             Schema.option),
         .init(
             "bubble",
-            "A speech bubble for each line. Its tail points at x,y, each from 0 to 1; with x,y,x,y, each of two "
-                + "lines has its own point.",
+            "A speech bubble for each line. Its tail points at x,y, each from 0 to 1. For two lines, "
+                + "write x,y,x,y to set two points.",
             ["type": "string", "examples": ["0.4,0.6", "0.3,0.4,0.7,0.3"]]),
         .init(
             "effect",
@@ -38,9 +38,9 @@ extension MemegenParameters {
             "center", "The center of an overlay that has no slot in the template: x,y, each from 0 to 1.",
             ["type": "string", "examples": ["0.5,0.5"]]),
         .init(
-            "scale", "The side of that overlay, as a fraction of the base image.",
+            "scale", "The size of an overlay that has no slot in the template, as a fraction of the base image.",
             ["type": "number", "minimum": 0.01, "maximum": 4]),
-        .init("frames", "The maximum number of frames of a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
+        .init("frames", "The maximum number of frames in a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
         .init(
             "avoid",
             "detail moves lines off the most detailed part of the picture, up, down or sideways, and shrinks them if "
@@ -55,7 +55,7 @@ extension MemegenParameters {
     private static func side(_ name: String) -> Operation.Parameter {
         .init(
             name,
-            "The \(name) in pixels. With width and height, a blurred copy of the picture fills the rest of the box. "
+            "The \(name) in pixels. If both sides are set, a blurred copy of the picture fills the rest of the box. "
                 + "The default is at most 600 × 600.",
             Schema.integer(in: minimumSide...maximumSide))
     }

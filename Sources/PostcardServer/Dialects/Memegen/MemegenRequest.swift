@@ -117,19 +117,19 @@ extension MemegenRequest {
         required: ["background"])
 
     private static let template: [NameKey: JSONValue] = [
-        "template_id": Schema.text("An id of /templates.").adding(["examples": ["verdict"]])
+        "template_id": Schema.text("A template id from /templates.").adding(["examples": ["verdict"]])
     ]
     private static let texts: JSONValue = ["anyOf": [Schema.strings, Schema.string]]
     /// The members of bodies. memegen's other names for `text` are read but not described, because generated clients would give all of them
     /// the same identifier.
     private static let values: [NameKey: JSONValue] = [
-        "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines, not encoded."),
+        "text": texts.adding(["examples": [["No", "Yes"]]]).described("The lines as plain text, without encoding."),
         "redirect": Schema.option.described("Redirect to the picture."),
-        "font": Schema.text("An id or alias of /fonts."),
+        "font": Schema.text("The id or alias of a font from /fonts."),
         "style": texts.described(
-            "URLs of overlays; animated for a GIF whose lines appear one after the other."),
+            "URLs of overlays, or animated for a GIF whose lines appear one after the other."),
         "plain": Schema.option
-            .described("Show the marks of *bold*, _slanted_ and [gold]colored[/] text."),
+            .described("Draw the markup for *bold*, _slanted_ and [gold]colored[/] text as typed."),
         "layout": Schema.choice(["default", "top"]),
         "extension": Schema.choice(ImageFormat.writableExtensions),
     ]
