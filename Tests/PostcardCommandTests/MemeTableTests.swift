@@ -68,6 +68,19 @@ import Testing
         #expect(records.map { $0.fields.map { Array($0.utf8) } } == fields.map { $0.map { Array($0.utf8) } })
     }
 
+    @Test(arguments: [
+        ("bottom,top\nB,A\n", ["A", "B"]), ("Bottom,name,middle,TOP\nC,one,B,A\n", ["A", "B", "C"]),
+        ("quote,title\nA,B\n", ["A", "B"]), ("bottom\nB\n", ["", "B"]), ("top,bottom\nA,\n", ["A"]),
+    ])
+    func `usual names of columns decide the order of the texts`(table: String, texts: [String]) throws {
+        #expect(try CaptionTable(Array(table.utf8), extension: "csv", named: "t.csv").rows.map(\.texts) == [texts])
+    }
+
+    @Test func `an object with only a bottom text leaves the top empty`() throws {
+        let table = try CaptionTable(Array(#"{"bottom": "B"}"#.utf8), extension: "jsonl", named: "t.jsonl")
+        #expect(table.rows.map(\.texts) == [["", "B"]])
+    }
+
     @Test func `lines of objects can have Windows line endings`() throws {
         let text = #"{"top": "A"}"# + "\r\n" + #"{"top": "B"}"# + "\r\n"
         let table = try CaptionTable(Array(text.utf8), extension: "jsonl", named: "t.jsonl")

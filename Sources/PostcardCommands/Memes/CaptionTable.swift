@@ -59,7 +59,7 @@ struct CaptionTable {
             if record.fields.count > header.count {
                 row.problem = "it has \(record.fields.count.counting("field")) for \(header.count.counting("column"))."
             }
-            for (column, field) in zip(header, record.fields) { row.set(column, field) }
+            row.set(zip(header, record.fields).map { (column: $0, texts: [$1]) })
             // A row can have fewer texts than there are columns.
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
@@ -81,20 +81,12 @@ struct CaptionTable {
                 rows.append(row)
                 continue
             }
-            let order = { (name: String) in
-                Self.order.firstIndex(of: name.lowercased()) ?? Self.order.count
-            }
-            for (column, field) in fields.sorted(by: { (order($0.key.string), $0.key) < (order($1.key.string), $1.key) }
-            ) {
-                for text in field.texts { row.set(column.string, text) }
-            }
+            let sorted = fields.sorted { (Row.rank($0.key.string), $0.key) < (Row.rank($1.key.string), $1.key) }
+            row.set(sorted.map { (column: $0.key.string, texts: $0.value.texts) })
             rows.append(row)
         }
         return rows
     }
-
-    /// The order of text names, since the members of JSON objects are unordered.
-    private static let order = ["text", "texts", "title", "top", "middle", "bottom", "line"]
 
     private struct Field: Decodable {
         let texts: [String]
@@ -107,14 +99,34 @@ struct CaptionTable {
 }
 
 extension CaptionTable.Row {
-    fileprivate mutating func set(_ column: String, _ field: String) {
-        let value = field.isEmpty ? nil : field
-        switch column.lowercased() {
+    private static let usualNames = ["text", "texts", "title", "top", "middle", "bottom", "line"]
+
+    /// Returns the position of a column among those with usual names; all other columns follow.
+    fileprivate static func rank(_ column: String) -> Int {
+        usualNames.firstIndex(of: column.lowercased()) ?? usualNames.count
+    }
+
+    /// Sets the values of the columns. If all texts have usual names, such as `bottom` and `top`, the names decide the order.
+    fileprivate mutating func set(_ fields: [(column: String, texts: [String])]) {
+        var captions = fields.filter { !set($0.column.lowercased(), $0.texts.first) }
+        if captions.allSatisfy({ Self.rank($0.column) < Self.usualNames.count }) {
+            captions.sort { Self.rank($0.column) < Self.rank($1.column) }
+        }
+        // A single text for the bottom leaves the top empty.
+        if captions.map({ $0.column.lowercased() }) == ["bottom"] { texts.append("") }
+        texts += captions.flatMap(\.texts).map(\.withLineBreaks)
+    }
+
+    /// Sets a value that is not a text; false if the column contains texts.
+    private mutating func set(_ column: String, _ field: String?) -> Bool {
+        let value = field?.isEmpty == true ? nil : field
+        switch column {
         case "name": name = value
         case "picture": picture = value
         case "template": template = value
         case "style": style = value
-        default: texts.append(field.withLineBreaks)
+        default: return false
         }
+        return true
     }
 }

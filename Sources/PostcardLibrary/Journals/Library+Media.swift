@@ -134,7 +134,8 @@ extension Medium {
             kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
             width: header.size.width, height: header.size.height, name: name, title: metadata.title,
             dateTaken: metadata.dateTaken.flatMap { WallTime($0) }, subseconds: metadata.subseconds,
-            coordinate: metadata.coordinate, color: color, credit: metadata.artist ?? metadata.copyright)
+            coordinate: metadata.coordinate, color: color, credit: metadata.artist ?? metadata.copyright,
+            license: metadata.copyright.map { .localFile(copyright: $0) })
         useDate(changed: changed)
     }
 
