@@ -49,7 +49,8 @@ extension Library {
         } catch let error as LibraryError where error.code == .notFound && !isPin {
             throw LibraryError(
                 .notFound,
-                "There is no journal or pin \"\(text)\". Give the id of an item, or the name of a journal or pin.")
+                "There is no journal or pin \"\(text)\". Give the id of an item, or the name of a journal or pin.",
+                .list(kind: Journal.kind.rawValue))
         }
     }
 
