@@ -80,8 +80,7 @@ struct ReducedJPEGHeaderTests {
         var file = JPEGSpecimen().encoded()
         let frame = try Self.position(of: 0xC0, in: file)
         (file[frame + 11], file[frame + 14]) = (0x31, 0x21)
-        #expect(throws: ReducedJPEGError.unsupported("A component's sampling factor does not divide the maximum."))
-        {
+        #expect(throws: ReducedJPEGError.unsupported("A component's sampling factor does not divide the maximum.")) {
             try Self.decoder(file)
         }
     }
