@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// MemeBench calls functions that are not public, so it is compiled as part of the package above, which the build names by its folder.
+// MemeBench calls functions that are not public, so it is compiled as part of the parent package, which SwiftPM names after its folder.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let name = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 

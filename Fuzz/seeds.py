@@ -132,7 +132,7 @@ def libraries():
         earlier = [element | {"at": DAY} for element in elements] + [{"kind": "pin", "id": "pin-9", "at": DAY}]
         document = {"format": "postcard-library", "version": 1, "records": elements, "earlier": earlier}
         yield "import", name, dump(document)
-        # Without checksums, like lines written by hand.
+        # The lines have no checksums, like manually written ones.
         lines = [[{"op": "put"} | element] for element in elements]
         lines.append([{"op": "delete", "kind": element["kind"], "id": element["id"]} for element in elements])
         index = [{"v": 1, "seq": number, "at": DAY, "changes": changes} for number, changes in enumerate(lines, 1)]

@@ -20,8 +20,8 @@ test_packages=(
 )
 
 # Pango, the reference for line breaks; browsers and a type checker for the web app; GNU parallel; backups; a proxy and monitoring for several
-# services. The tests start nginx and Prometheus on ports of their choice, so running instances don't matter. Where packages are not
-# available, tests are skipped.
+# services. The tests start nginx and Prometheus on free ports, so running instances don't matter. Tests are skipped if their
+# packages are not available.
 optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb node-typescript nginx parallel prometheus restic)
 
 # Builds the released program, without debug information. Further arguments are passed to SwiftPM.
@@ -35,7 +35,7 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages NAME…: installs those of these Debian and Ubuntu packages that are missing.
+# install_packages NAME…: installs these Debian and Ubuntu packages if they are missing.
 install_packages() {
     if ! command -v apt-get >/dev/null; then
         [ "$(uname)" = Darwin ] && return 0
@@ -52,7 +52,7 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# install_optional NAME…: like install_packages, but skips packages that are not available, and no failure ends the script.
+# install_optional NAME…: like install_packages, except that unavailable packages are skipped and failures don't end the script.
 install_optional() {
     install_packages "$@" && return 0
     local known=()

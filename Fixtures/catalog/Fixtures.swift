@@ -119,7 +119,7 @@ extension Fixture {
     /// The pictures with EXIF orientations 1 to 8, in that order.
     public static let orientations = (1...8).map(orientation)
 
-    /// Damaged, false and greedy files: a reader can reject them or read the valid part, but must not crash or hang.
+    /// Damaged, mislabeled and resource-hungry files: a reader can reject them or read the valid part, but must not crash or hang.
     public static let hostile = small.named("hostile-")
 
     /// The clips, sorted by name.

@@ -26,7 +26,7 @@ class Canvas:
         self.pixels += rgb(color) * np.asarray(amount, np.float32)[..., None]
 
     def scale(self, factor):
-        """Darkens or brightens by a field."""
+        """Multiplies the brightness by a field."""
         self.pixels *= np.asarray(factor, np.float32)[..., None]
 
     def blurred(self, field, radius):
@@ -45,7 +45,7 @@ class Canvas:
         return np.hypot((self.u - u) / stretch, self.v - v)
 
     def finished(self, bloom=0.12, bloom_at=0.7, vignette=0.25, grain=0.006, exposure=1.0, seed=0):
-        """The picture as 8-bit sRGB: halation, a soft shoulder in place of clipping, vignette, a little grain."""
+        """The picture as 8-bit sRGB: halation, a soft shoulder instead of clipping, vignette, a little grain."""
         light = self.pixels * exposure
         if bloom:
             bright = np.clip(light - bloom_at, 0, 4)

@@ -112,7 +112,7 @@ def yacht(sketch, u, foot, size, hull="#f3efe6", trim="#2c4a6e", sail=None, way=
     """A sailing boat of length `size`, under sail or lying at anchor with its boom stowed."""
 
     def at(*points):
-        """Boat lengths, forward and up from the water line amidships, as points on the canvas."""
+        """Converts boat lengths, measured forward and up from the water line amidships, to points on the canvas."""
         return [(u + way * x * size, foot - y * size) for x, y in points]
 
     sketch.polygon(at((-0.46, 0.093), (0.54, 0.125), (0.40, 0), (-0.40, 0)), hull)

@@ -21,7 +21,7 @@ def srgb(text):
 
 
 def rgb(text):
-    """`#rrggbb` as a linear-light triple; anything but a string is taken to be one already."""
+    """`#rrggbb` as a linear-light triple; any other value must already be linear light."""
     return decode(srgb(text)) if isinstance(text, str) else np.asarray(text, np.float32)
 
 
@@ -29,12 +29,12 @@ def ramp(t, stops):
     """The colors of a gradient at `t`; `stops` are (position, color) pairs in ascending order."""
     positions = [position for position, _ in stops]
     colors = np.array([srgb(color) for _, color in stops])
-    # Between two hues, gamma-encoded values keep the lightness even; linear light would hurry through the dark ones.
+    # Between two hues, gamma-encoded values keep the lightness even; linear light would pass through the dark hues too quickly.
     channels = [np.interp(t, positions, colors[:, channel]) for channel in range(3)]
     return decode(np.stack(channels, axis=-1))
 
 
 def mix(a, b, t):
-    """From `a` at t = 0 to `b` at t = 1; `t` is a field without the color axis."""
+    """Interpolates from `a` at t = 0 to `b` at t = 1; `t` is a field without the color axis."""
     t = np.asarray(t, np.float32)[..., None]
     return rgb(a) * (1 - t) + rgb(b) * t

@@ -23,13 +23,13 @@ STORED = {
 
 
 def stored(image, orientation):
-    """The pixels as a camera held that way would have stored them."""
+    """The pixels as a camera would have stored them in this orientation."""
     step = STORED[orientation]
     return image if step is None else image.transpose(step)
 
 
 def block(main, exif=None, gps=None, order="<"):
-    """A TIFF block of up to three directories; each is a dictionary of tag to (type, value)."""
+    """A TIFF block of up to three directories; each is a dictionary that maps tags to (type, value)."""
     main = dict(main)
     if exif:
         main[EXIF_POINTER] = (LONG, 0)
@@ -110,7 +110,7 @@ def gps_tags(latitude, longitude, altitude):
 
 
 def photo(title, taken, offset, size, orientation, place, order="<"):
-    """The whole set for a travel picture; `place` is (latitude, longitude, altitude in meters)."""
+    """All EXIF data for a travel picture; `place` is (latitude, longitude, altitude in meters)."""
     main = {
         0x010E: (ASCII, title),
         0x010F: (ASCII, "Postcard"),

@@ -52,7 +52,7 @@ class Fuji:
 
 
 def mix_pictures(a, b, t):
-    """`mix` for pictures that are linear light already."""
+    """Like `mix`, but for pictures that are already in linear light."""
     return a + (b - a) * t[..., None]
 
 

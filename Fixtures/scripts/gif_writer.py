@@ -80,7 +80,7 @@ def lzw(indices, bits):
             codes, width, following = {}, bits + 1, stop + 1
         prefix = index
     put(prefix)
-    # Readers add one more entry after the last code, and may widen before the end code.
+    # Readers add another table entry after the last code, so they may widen the codes before the end code.
     width += following == 1 << width and width < 12
     put(stop)
     if filled:

@@ -51,7 +51,7 @@ def turn(quarters):
 
 
 def crop(width, height, left, top, of):
-    """Keeps a rectangle of a picture of size `of`."""
+    """The property that crops a picture of size `of` to a rectangle."""
     across, down = 2 * left + width - of[0], 2 * top + height - of[1]
     return box("clap", struct.pack(">8i", width, 1, height, 1, across, 2, down, 2))
 
@@ -134,7 +134,7 @@ def _file(kind, items, references, exif):
         full_box("infe", struct.pack(">HH4s", number, 0, name.encode()), b"\0", version=2, flags=int(number > 1))
         for number, (name, _, _) in enumerate(items, 1)
     ]
-    # Properties that change pixels must be understood.
+    # Properties that change pixels are marked as essential: readers must understand them.
     marks = [
         struct.pack(">HB", number, len(properties))
         + bytes(known.index(one) + 1 | (0x80 if one[4:8] in (b"irot", b"clap", b"hvcC", b"av1C") else 0) for one in properties)

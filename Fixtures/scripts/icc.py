@@ -30,7 +30,7 @@ def matrix(primaries, white):
 
 
 def adaptation(white):
-    """Bradford adaptation from `white` to the D50 of the profile connection space."""
+    """Bradford adaptation from `white` to D50, the white of the profile connection space."""
     source, target = BRADFORD @ xyz(*white), BRADFORD @ D50
     return np.linalg.inv(BRADFORD) @ np.diag(target / source) @ BRADFORD
 

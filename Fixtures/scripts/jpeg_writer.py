@@ -1,4 +1,4 @@
-"""A baseline JPEG encoder for files that common encoders refuse to write: YCCK, 12 bits, absurd headers."""
+"""A baseline JPEG encoder for files that common encoders don't write: YCCK, 12 bits, absurd headers."""
 
 import struct
 

@@ -3,7 +3,7 @@
 #
 #     Fixtures/scripts/library.sh PROGRAM FOLDER
 #
-# Fixtures/library was made by the program at commit 1ad2ac54, and must not be changed: a test opens it, as every later program must.
+# Fixtures/library was made by the program at commit 1ad2ac54, and must not be changed: a test checks that the current program can open it.
 set -euo pipefail
 source "$(dirname "$0")/../../Scripts/usage.sh"
 expect_at_most 2 "$@"

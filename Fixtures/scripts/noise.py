@@ -11,14 +11,14 @@ FEATURE = 8.0
 
 @lru_cache(maxsize=16)
 def _tile(seed):
-    # Blurred white noise has no grid directions, which lattice noise shows as soon as it is stretched in perspective.
+    # Unlike lattice noise, blurred white noise shows no grid when it is stretched in perspective.
     white = np.random.default_rng(seed).standard_normal((TILE, TILE))
     smooth = gaussian_filter(white, FEATURE / 2.6, mode="wrap")
     return (smooth / smooth.std()).astype(np.float32)
 
 
 def noise(x, y, seed=0):
-    """Band-limited noise with about one feature per unit: mean 0, deviation 1."""
+    """Band-limited noise with about one feature per unit: mean 0, standard deviation 1."""
     x, y = np.broadcast_arrays(np.asarray(x, np.float32), np.asarray(y, np.float32))
     rows = y * FEATURE + 211.3
     columns = x * FEATURE + 97.7

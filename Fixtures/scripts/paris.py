@@ -87,7 +87,7 @@ def _chimney(sketch, random, x, foot, size, light):
 
 
 def bridge(sketch, water, deck, piers, color="#b7a48a", dark="#5d5248"):
-    """A stone bridge of low arches; `piers` are the rows' ends of each arch in u, `deck` its roadway."""
+    """A stone bridge of low arches; `piers` are the positions in u where the arches end, `deck` is the roadway's row."""
     left, right = piers[0], piers[-1]
     sketch.box(left - 0.2, deck, right + 0.2, water + 0.006, color)
     for a, b in pairwise(piers):

@@ -48,7 +48,7 @@ def ramp(width, height, levels):
 
 
 def palette_of(colors):
-    """An even walk through hue and lightness as RGB triples."""
+    """RGB triples at even steps of hue and lightness."""
     t = np.arange(colors) / max(colors - 1, 1)
     turns = np.stack([0.5 + 0.5 * np.cos(2 * np.pi * (t * 0.9 + shift)) for shift in (0.0, 0.33, 0.67)], axis=1)
     return np.round((0.25 + 0.75 * t[:, None]) * turns * 255).astype(np.uint8)

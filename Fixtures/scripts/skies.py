@@ -39,7 +39,7 @@ class Clouds:
         return fbm(x + 0.45 * warp_x, y + 0.45 * warp_y, self.octaves, self.seed, gain=0.53)
 
     def paint(self, canvas, horizon, light, shade, sun_at, rim=None, fade=0.10):
-        """`light` and `shade` are the colors toward and away from the sun, `rim` glows around thin edges near it."""
+        """`light` and `shade` are the colors toward and away from the sun, `rim` glows around thin edges near the sun."""
         rows = int(min(horizon, 1.0) * canvas.height)
         v, u = canvas.v[:rows], canvas.u
         lift = 1.0 / (horizon - v + self.height)

@@ -71,7 +71,7 @@ def _gain_maps():
 
 
 def _ultra_hdr(plain, gains):
-    """As on Android: the parameters of the gains are in XMP, and their position is in a table of pictures (CIPA DC-007)."""
+    """A file like Android's: the gain map's parameters are in XMP, and its position is in a table of pictures (CIPA DC-007)."""
 
     def described(attributes):
         text = (

@@ -1,4 +1,4 @@
-"""Damaged, false and greedy files: a reader must reject them, or read the valid part, quickly and with little memory."""
+"""Damaged, mislabeled and resource-hungry files: a reader must reject them, or read the valid part, quickly and with little memory."""
 
 import struct
 import zlib
@@ -43,7 +43,7 @@ def _cut():
     still = gif.opening(64, 48, [patterns.PAPER, patterns.INK]) + gif.frame(np.zeros((48, 64), np.uint8), bits=2)
     yield "hostile-truncated.gif", still[:-6], "cut inside the pixels"
     noise = bytearray(baseline)
-    # Only after the last header, so that the file still looks like a JPEG.
+    # The noise starts after the last header, so the file still looks like a JPEG.
     start = baseline.index(b"\xff\xda") + 40
     random = np.random.default_rng(1)
     for index in range(start, len(noise) - 2, 97):

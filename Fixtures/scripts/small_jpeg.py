@@ -160,7 +160,7 @@ def profiled():
 
 
 def grays():
-    """Yields the same for gray."""
+    """Yields the same tuples for the gray profile fixtures."""
     linear = decode(np.asarray(patterns.upright().convert("L"), np.float32) / 255)
     for gamma in (1.0, 2.2):
         pixels = Image.fromarray((linear ** (1 / gamma) * 255 + 0.5).astype(np.uint8))

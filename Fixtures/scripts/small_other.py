@@ -123,7 +123,7 @@ def _webp():
 
 
 def _large_upright():
-    """A picture of 128 × 96 pixels, which is not a multiple of tiles of 64 × 64."""
+    """A picture of 128 × 96 pixels, which tiles of 64 × 64 pixels don't divide evenly."""
     return patterns.upright().resize((128, 96), Image.Resampling.NEAREST)
 
 

@@ -45,7 +45,7 @@ def _grays():
 
 
 def _wide(samples):
-    # 16 bits that don't just repeat a byte: the low byte is another ramp.
+    # 16-bit samples that don't just repeat a byte: the low byte is a different ramp.
     low = patterns.ramp(samples.shape[1], samples.shape[0], 256)[..., None]
     return samples.astype(np.uint32) * 256 + low
 

@@ -64,7 +64,7 @@ def shadow(height, x, z, sun, reach, steps=14, softness=0.12):
 
 
 def air(z, density):
-    """The share of the air's color in front of an object at distance z."""
+    """The share of haze in the color of an object at distance z."""
     return 1 - np.exp(-density * z)
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 import patterns
 
 WIDTH, HEIGHT, RATE = 192, 128, 12
-# Bit-exact muxing and one thread, for the same bytes in each run of the same ffmpeg.
+# Bit-exact muxing and one thread, so the same ffmpeg version writes the same bytes in each run.
 EXACT = "-fflags +bitexact -flags:v +bitexact -map_metadata -1".split()
 FASTSTART = "-movflags +faststart".split()
 H264 = "-c:v libx264 -preset veryslow -crf 27 -pix_fmt yuv420p -threads 1 -x264-params threads=1".split() + FASTSTART

@@ -2,7 +2,7 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// An accepted connection. It is closed if nothing takes it.
+/// An accepted connection. The connection is closed if nothing takes it.
 ///
 /// NIO terminates the process if an unfinished `NIOAsyncChannel` is deallocated, for example if a client connects while the listener stops.
 final class AcceptedConnection: Sendable {

@@ -8,8 +8,8 @@ import ServiceLifecycle
 
 /// A listening socket, and the connections that it accepts.
 ///
-/// It replaces the framework's server, which can't use a socket that is already listening. Each connection's channel parses requests and
-/// passes them to `Responder`, the entry point of all requests.
+/// The listener replaces the framework's server, which can't use a socket that is already listening. Each connection's channel parses
+/// requests and passes them to `Responder`, the entry point of all requests.
 struct Listener: Service {
     let address: ListeningAddress
     let http: HTTP1Channel

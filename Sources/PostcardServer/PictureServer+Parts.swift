@@ -13,7 +13,7 @@ import SystemPackage
 
 /// Creates the parts of a service from its settings.
 extension PictureServer {
-    /// Returns a responder. It works without a socket, until ``Services/end()``.
+    /// Returns a responder. The responder works without a socket until ``Services/end()``.
     func responder(threads: ServiceThreads) throws -> Responder {
         let environment = environment
         let metrics = ServerMetrics(
@@ -72,7 +72,7 @@ extension PictureServer {
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)
     }
 
-    /// Returns the web app; `nil` if the service has no library, or if the names of the service are unknown. In the latter case, any web
+    /// Returns the web app; `nil` if the service has no library, or if the names of the service are unknown. If they are unknown, any web
     /// page could make its name resolve to the service and use the app's session.
     private func app(_ access: AccessRules, _ environment: ServerEnvironment) throws(StartupError) -> AppService? {
         guard configuration.library != nil else { return nil }

@@ -42,8 +42,8 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the settings, which are checked when the service starts.
-    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. If it is `nil`, this process
-    ///     decodes them; use that only for images from trusted clients.
+    ///   - isolation: the process that decodes TIFF, HEIC, AVIF and JPEG XL files, from `Isolation.prepare()`. If `isolation` is `nil`,
+    ///     this process decodes the files; use `nil` only for images from trusted clients.
     ///   - logger: receives a line for each request.
     ///   - userAgent: the name that the service sends to servers that it fetches from.
     ///   - photoSource: returns the photo providers for new collections; `nil` if there are none.
@@ -68,7 +68,7 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - handlesSignals: true to handle the process's signals.
-    ///   - descriptors: listening sockets, such as those that systemd passes, in place of `host` and `port`. The service closes them.
+    ///   - descriptors: listening sockets, such as those that systemd passes, instead of `host` and `port`. The service closes the sockets.
     ///   - onListening: called with the port as soon as connections are accepted.
     ///   - reload: returns the reloaded settings.
     /// - Throws: ``StartupError``.
@@ -184,7 +184,7 @@ public struct PictureServer: Sendable {
         }
     }
 
-    /// Logs the settings whose keys are short, or might have a name by accident.
+    /// Logs the settings with short keys, or with keys that might have a name by accident.
     private func warnAboutKeys(_ responder: Responder) {
         for setting in responder.access.signatures.settingsWithShortKeys {
             logger.warning(

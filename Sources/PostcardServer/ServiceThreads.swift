@@ -3,7 +3,7 @@ import NIOPosix
 
 /// The threads of a service for computing and for file calls.
 struct ServiceThreads: Sendable {
-    /// The threads for images. Half of them may wait for decoding processes.
+    /// The threads for images. Half of these threads may wait for decoding processes.
     let pictures = NIOThreadPool(numberOfThreads: 2 * System.coreCount)
     /// The threads for the cache's files.
     let files = NIOThreadPool(numberOfThreads: max(4, System.coreCount))

@@ -6,23 +6,23 @@ import UnixSignals
 /// Handles the process's signals while a service runs.
 struct SignalHandling: Sendable {
     let logger: Logger
-    /// The time for which connections are still accepted after SIGTERM, when `drain` is called. SIGINT (^C) stops accepting them
-    /// immediately.
+    /// The time for which connections are still accepted after SIGTERM. `drain` is called at its start. SIGINT (^C) stops accepting
+    /// connections immediately.
     let drainTime: Duration
     let drain: @Sendable () -> Void
-    /// The time for running requests to end.
+    /// The time that running requests have to end.
     let shutdownTime: Duration
     let reload: @Sendable () async throws -> Void
 
-    /// The time for canceled work to end.
+    /// The time that canceled work has to end.
     private static let stopTime = Duration.seconds(1)
 
-    /// Runs a group of services until it ends, or until the time allowed after a signal has passed.
+    /// Runs a group of services until the group ends, or until the time limit after a signal.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
         // isatty returns false for a closed terminal, so it is called before a signal arrives.
         let isAtTerminal = isatty(STDERR_FILENO) != 0
-        // Signals are trapped before the service listens, since they can arrive from then on.
+        // Signals are trapped before the service listens, because signals can arrive from that time on.
         let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
         let work = Task {
             do {
@@ -48,7 +48,7 @@ struct SignalHandling: Sendable {
         for await signal in signals {
             switch signal {
             case .sigusr1, .sigusr2, .sigalrm: break
-            // Reloading runs in a task, so that the next signal does not wait for files.
+            // Reloading runs in a task, so the next signal does not wait for file access.
             case .sighup where !isAtTerminal && !isStopping: Task { await reloadCredentials() }
             case _ where isStopping: leave()
             default:

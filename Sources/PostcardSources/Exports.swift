@@ -1,2 +1,2 @@
-// Lets users of FolderSource get its path type by importing only PostcardSources.
+// With this export, users of FolderSource get its path type by importing only PostcardSources.
 @_exported public import struct SystemPackage.FilePath

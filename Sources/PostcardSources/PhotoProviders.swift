@@ -3,7 +3,7 @@ import PostcardDisk
 package import PostcardPhotos
 package import SystemPackage
 
-/// The photo and place providers by name, with keys and endpoints from settings.
+/// Makes photo and place providers by name, with keys and endpoints from settings.
 package struct PhotoProviders: Sendable {
     /// A geocoding service.
     package enum PlaceService: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct PhotoProviders: Sendable {
         case foursquare
     }
 
-    /// A key or endpoint, with the name of its environment variable or of the option that overrides the variable.
+    /// A key or endpoint, with the name of the environment variable or command-line option that specifies it.
     package typealias Setting = (name: String, value: String)
 
     private let setting: @Sendable (_ variable: String) -> Setting?
@@ -24,7 +24,7 @@ package struct PhotoProviders: Sendable {
     /// Makes a factory, which reads the settings each time it makes a provider.
     ///
     /// - Parameters:
-    ///   - setting: returns the setting for an environment variable; `nil` if it is not set.
+    ///   - setting: returns the setting for an environment variable; `nil` if the variable is not set.
     ///   - userAgent: the name of the program in requests.
     ///   - expandingPath: returns the path of a folder, given the path as typed.
     ///   - reading: reads the metadata of pictures in folders.
@@ -69,7 +69,7 @@ package struct PhotoProviders: Sendable {
         }
     }
 
-    /// The place service used if none is specified.
+    /// The place service to use by default.
     package var defaultPlaceService: PlaceService { setting("FOURSQUARE_API_KEY") == nil ? .nominatim : .foursquare }
 
     /// Makes a place provider.

@@ -1,4 +1,4 @@
-/// The reason why there is no photo or place provider. Callers describe it using the names of their options.
+/// The reason why there is no photo or place provider. Callers describe the reason using the names of their options.
 package enum ProviderError: Error, Hashable {
     /// A provider that needs an API key.
     package enum Keyed: Sendable {
@@ -8,7 +8,7 @@ package enum ProviderError: Error, Hashable {
         case foursquare
     }
 
-    /// The environment has no API key.
+    /// The environment contains no API key.
     case missingKey(Keyed)
     /// The endpoint in the setting is not an http or https URL.
     case badEndpoint(String, setting: String)

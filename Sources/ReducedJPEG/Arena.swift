@@ -1,10 +1,10 @@
 import PlatformLibc
 
-/// The memory of one decode: zero-filled when allocated, freed all at once at the end.
+/// The memory for decoding one picture: zero-filled when allocated, and freed all at once at the end.
 final class Arena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    /// Spare bytes after each allocation, so that accesses of eight and sixteen bytes at the last element stay within it.
+    /// Spare bytes after each allocation, so accesses of eight and sixteen bytes at the last element stay within the allocation.
     static let slack = 64
 
     deinit {

@@ -1,11 +1,11 @@
 /// A decoder for JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and closer to the full picture.
 ///
-/// A thumbnail of a photo needs only some of the coefficients of each block, and libjpeg spends most of its time on the others. This
-/// decoder skips the others: several Huffman symbols at a time within a scan. In a progressive file, it skips whole scans that are not
-/// needed, at memory speed. It supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything
-/// else, and any sign of damage, throws an error. The caller must then use libjpeg-turbo.
+/// A photo's thumbnail needs only some of each block's coefficients, and libjpeg spends most of its time on the others. This decoder skips
+/// unneeded coefficients, several Huffman symbols at a time. In a progressive file, it skips whole scans that are not needed, at memory
+/// speed. The decoder supports baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4 components. Everything else, and
+/// any sign of damage, throws an error. The caller must then use libjpeg-turbo.
 ///
-/// Blocks that become 1 or 8 × 8 samples are identical to libjpeg-turbo's. For blocks that become 2 × 2 or 4 × 4 samples, see
+/// Blocks that become 1 or 8 × 8 samples have the same samples as in libjpeg-turbo. For blocks that become 2 × 2 or 4 × 4 samples, see
 /// `InverseDCT2`.
 ///
 /// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colors).
@@ -24,10 +24,10 @@ package struct ReducedJPEGDecoder {
     /// The quantization tables of the components, in zigzag order.
     private let quantization: [[UInt16]]
 
-    /// Reads the headers up to the first scan, without picture data.
+    /// Reads the headers up to the first scan, but no picture data.
     ///
     /// - Parameter bytes: the whole file, which must stay valid as long as the decoder is used.
-    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind that is left to libjpeg-turbo.
+    /// - Throws: `ReducedJPEGError` if the file is damaged, or is of a kind that only libjpeg-turbo decodes.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         try self.init(MarkerReader(bytes))
     }
@@ -46,7 +46,7 @@ package struct ReducedJPEGDecoder {
         self.frame = frame
     }
 
-    /// Drops all pointers into the file's bytes, after which nothing can be decoded. The frame and the tables stay.
+    /// Drops all pointers into the file's bytes. Afterward, nothing can be decoded. The frame and the tables remain available.
     mutating func dropBytes() { markers.dropBytes() }
 
     /// The size of the whole picture in pixels, 1...65535.
@@ -72,8 +72,8 @@ package struct ReducedJPEGDecoder {
     /// - Parameters:
     ///   - scale: the scale of the result; see ``Frame/size(at:)``.
     ///   - row: returns the memory for a result row. Called once for each row, in ascending order. For 1 and 3 components, a pixel is
-    ///     0x00RRGGBB; for 4, it is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
-    ///   - isCanceled: called before each scan and each row of MCUs; true stops decoding.
+    ///     0x00RRGGBB; for 4, a pixel is the bytes C, M, Y, K as stored in the file, including Adobe's inversion.
+    ///   - isCanceled: called before each scan and each row of MCUs; returns true to stop decoding.
     /// - Throws: `ReducedJPEGError` for damaged or suspicious data. The rows written before the error are invalid.
     package func decode(
         scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>, isCanceled: () -> Bool = { false }

@@ -1,4 +1,4 @@
-/// The reason why a file is left to libjpeg-turbo, whose result or error is then used.
+/// The reason why a file is left to libjpeg-turbo. The result or error from libjpeg-turbo is then used.
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     /// The kind of reason.
     package enum Code: Equatable, Sendable {

@@ -77,7 +77,7 @@ struct AppCommand: AsyncParsableCommand {
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
             $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
-            // Only IP addresses and this machine's names are allowed.
+            // As host names, only IP addresses and this machine's names are allowed.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
             $0.library = directory

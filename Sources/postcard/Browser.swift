@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The user's web browser.
 enum Browser {
-    /// True if there is a graphical display. Without one, `xdg-open` would start a browser in the terminal.
+    /// True if there is a graphical display. Without a display, `xdg-open` would start a browser in the terminal.
     static var isAvailable: Bool {
         #if os(macOS)
             true
@@ -14,14 +14,14 @@ enum Browser {
         #endif
     }
 
-    /// Opens a page. All users of the machine can see its path, because it is an argument of a process.
+    /// Opens a page. All users of the machine can see the page's path, because it is a process argument.
     static func open(_ page: FilePath) {
         start("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }
 
     /// Runs a shell command, and waits for the shell.
     ///
-    /// `Shell.run` is for programs in the terminal: while system(3) runs, this process ignores SIGINT, and a Ctrl-C would be lost.
+    /// `Shell.run` is only for programs in the terminal: while system(3) runs, this process ignores SIGINT, so a Ctrl-C would be lost.
     private static func start(_ command: String) {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?

@@ -3,9 +3,9 @@ import PlatformLibc
 import Synchronization
 import SystemPackage
 
-/// Writes log lines to a descriptor on a separate queue, so that a blocked reader does not block the threads that log.
+/// Writes log lines to a descriptor on a separate queue, so a blocked reader does not block the threads that log.
 ///
-/// Waiting lines use memory up to a limit. Further lines are dropped, and the next line that is written reports how many.
+/// Waiting lines use memory up to a limit. Further lines are dropped; the next write ends with a line that reports their number.
 final class LogWriter: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
@@ -16,14 +16,14 @@ final class LogWriter: Sendable {
 
     private let descriptor: FileDescriptor
     private let byteLimit: Int
-    /// Returns the line with the number of dropped lines, without a line end.
+    /// Returns the line that reports the number of dropped lines, without a line end.
     private let report: @Sendable (_ dropped: Int) -> [UInt8]
     private let waiting = Mutex(Waiting())
     private let thread = DispatchQueue(label: "log")
 
     /// - Parameters:
     ///   - byteLimit: the maximum size of waiting lines in bytes.
-    ///   - report: returns the line with the number of dropped lines, without a line end.
+    ///   - report: returns the line that reports the number of dropped lines, without a line end.
     init(
         _ descriptor: FileDescriptor, byteLimit: Int = 1 << 20, report: @escaping @Sendable (_ dropped: Int) -> [UInt8]
     ) {
@@ -81,7 +81,7 @@ final class LogWriter: Sendable {
         return dropped == 0 ? bytes : bytes + report(dropped) + [UInt8(ascii: "\n")]
     }
 
-    /// Writes bytes to the descriptor, and waits while it is not ready.
+    /// Writes bytes to the descriptor, and waits while the descriptor is not ready.
     private func writeOut(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -89,11 +89,11 @@ final class LogWriter: Sendable {
                 let count = try rest.withUnsafeBytes { try descriptor.write($0) }
                 rest = rest.dropFirst(count)
             } catch Errno.resourceTemporarilyUnavailable {
-                // Another process that shares the descriptor has made it non-blocking. Waiting is correct here.
+                // Another process that shares the descriptor has made it non-blocking. Blocking is intended here.
                 var state = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&state, 1, -1)
             } catch {
-                // Lines are lost on a closed descriptor or a full disk; writing continues with the next ones.
+                // Lines are lost on a closed descriptor or a full disk; writing continues with later lines.
                 return
             }
         }

@@ -9,7 +9,7 @@ enum Program {
     static let serviceCommands: [any ParsableCommand.Type] = [AppCommand.self, ServeCommand.self]
 
     static func main() async {
-        // In a child process that decodes a picture, this does not return.
+        // This call does not return in a child process that decodes a picture.
         await Postcard.main(isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:))
     }
 }

@@ -152,14 +152,14 @@ extension ServerConfiguration {
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
     }
 
-    /// Applies the options that are given to the settings.
+    /// Applies the options that were specified to the settings.
     mutating func set<Value>(_ options: [(WritableKeyPath<Self, Value>, Value?)]) {
         for case (let setting, let value?) in options { self[keyPath: setting] = value }
     }
 }
 
 extension ServeCommand: DocumentedCommand {
-    /// The manual section about the settings, since not all of them have options.
+    /// The manual section about the settings, because not all settings have options.
     static var manualSection: (title: String, entries: [(names: [String], text: String)]) {
         let entries = Setting.all.map { setting in
             let standard = setting.standard.map { " Default: \($0)." } ?? ""
@@ -170,22 +170,22 @@ extension ServeCommand: DocumentedCommand {
 }
 
 extension ArgumentHelp {
-    /// Returns the help of a setting's option, from the service's table.
+    /// Returns the help for a setting's option, from the service's table.
     static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
     }
 }
 
-/// Socket activation by systemd: listening sockets that are passed to the process. See sd_listen_fds(3).
+/// Socket activation by systemd, which passes listening sockets to the process. See sd_listen_fds(3).
 enum SocketActivation {
     /// The first descriptor that is passed.
     private static let first: CInt = 3
 
-    /// Returns the descriptors that are passed to the process, and marks them to be closed in the programs that it starts.
+    /// Returns the descriptors that are passed to the process, and marks them to be closed in programs that the process starts.
     ///
-    /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the process they
-    ///   are for.
+    /// - Parameter environment: the environment variables. `LISTEN_FDS` is the number of descriptors, and `LISTEN_PID` is the id of the
+    ///   process that may use them.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

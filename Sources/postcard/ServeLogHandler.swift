@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The log handler of the service, which writes JSON objects to standard error, one per line.
 ///
-/// It uses no general encoder, because that would take longer than a whole response from memory.
+/// The handler does not use a general encoder, because encoding would take longer than a whole response from memory.
 struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
@@ -36,7 +36,7 @@ struct ServeLogHandler: LogHandler {
         }
     }
 
-    /// Returns the line of an event: its fields as a JSON object.
+    /// Returns the log line for an event: the event's fields as a JSON object.
     private static func line(_ level: Logger.Level, _ message: String, _ fields: [NameKey: JSONValue]) -> [UInt8] {
         let standard: [NameKey: JSONValue] = [
             "time": .text(clock.text(at: Date())), "level": .text(level.rawValue), "message": .text(message),
@@ -45,7 +45,7 @@ struct ServeLogHandler: LogHandler {
     }
 }
 
-/// The timestamps of log lines in ISO 8601 with milliseconds. The text of the current second is reused for the next line.
+/// The timestamps of log lines, in ISO 8601 with milliseconds. The text for the current second is reused for the next line.
 private final class LogClock: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 

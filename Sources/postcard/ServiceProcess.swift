@@ -7,7 +7,7 @@ import PostcardServer
 import PostcardSources
 import Synchronization
 
-/// Starts and ends the process of a service, for all commands that run one.
+/// Starts and ends a service's process, for all commands that run a service.
 enum ServiceProcess {
     /// Makes a service and its logger.
     ///
@@ -49,18 +49,18 @@ enum ServiceProcess {
         return (server, logger)
     }
 
-    /// The number of seconds for the last steps after the shutdown time, and the number of seconds after a second signal.
+    /// The seconds allowed for the last steps after the shutdown time, and the seconds allowed after a second signal.
     private static let (lastSeconds, hurriedSeconds) = (5, 4)
     private static let isStopping = Mutex(false)
 
     /// Ends the process some time after SIGTERM or SIGINT, even if threads are stuck in decoders, disks or programs. The service's shutdown
-    /// needs such threads; this timer has a separate queue.
+    /// needs these threads, but this timer has a separate queue.
     static func limitStopping(_ configuration: ServerConfiguration) {
         let queue = DispatchQueue(label: "stopping")
         for number in [SIGTERM, SIGINT] {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                // The handler keeps its source alive.
+                // The handler keeps its signal source alive.
                 withExtendedLifetime(source) {}
                 let isSecond = isStopping.withLock { isStopping in
                     defer { isStopping = true }
@@ -79,7 +79,7 @@ enum ServiceProcess {
     static func end() -> Never {
         MediaTool.killAll()
         ServeLogHandler.writer.finish()
-        // Unfinished work on pictures can be abandoned: it has written nothing to disk.
+        // Unfinished work on pictures can be abandoned, because it has written nothing to disk.
         _exit(0)
     }
 

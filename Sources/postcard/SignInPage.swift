@@ -4,12 +4,12 @@ import PostcardLibrary
 import Synchronization
 import SystemPackage
 
-/// A temporary page that signs the browser in, in a file that only the user can read. It contains the URL with the ticket. All users of the
-/// machine can see the arguments of a process, so the URL must not be one.
+/// A temporary page that signs the browser in, in a file that only the user can read. The page contains the URL with the ticket. All users
+/// of the machine can see process arguments, so the URL must not be an argument.
 final class SignInPage: Sendable {
     private struct Files {
         var page: FilePath?
-        /// The folder that was created for the page; `nil` if an existing one is used.
+        /// The folder that was created for the page; `nil` if an existing folder is used.
         var folder: FilePath?
         var isRemoved = false
     }
@@ -20,7 +20,7 @@ final class SignInPage: Sendable {
 
     /// Writes the page.
     ///
-    /// - Returns: its path; `nil` if it can't be written, or was already removed.
+    /// - Returns: the page's path; `nil` if the page can't be written, or was already removed.
     func write(leadingTo address: String) -> FilePath? {
         files.withLock { files in
             guard !files.isRemoved else { return nil }
@@ -40,7 +40,7 @@ final class SignInPage: Sendable {
         }
     }
 
-    /// Removes the page permanently.
+    /// Removes the page, and prevents later writing.
     func remove() {
         files.withLock { files in
             if let page = files.page { _ = try? FileSystem.remove(page) }

@@ -22,7 +22,7 @@ def programs_help(program):
 
 
 def files(folder):
-    """The files in a folder, except libraries and the home folder, with values that change when a file is written."""
+    """The files in a folder, except libraries and the home folder, each with values that change when the file is written."""
     found = {}
     for path, folders, names in os.walk(folder):
         folders[:] = sorted(each for each in folders if each not in ("library", "home", "bin") and not each.startswith("library-"))

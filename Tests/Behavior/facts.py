@@ -16,7 +16,7 @@ from PIL import Image
 pillow_heif.register_heif_opener()
 Image.MAX_IMAGE_PIXELS = None
 
-# The side of the grid that shows a picture's look: small enough to record, large enough to distinguish rounding from another picture.
+# The side of the grid that shows a picture's look: small enough to record, large enough to distinguish pictures despite rounding errors.
 CELLS = 16
 
 

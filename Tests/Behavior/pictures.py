@@ -285,7 +285,7 @@ def make_layout(folder):
     for kind, extension in (("GIF", "gif"), ("WEBP", "webp"), ("PNG", "png"), ("AVIF", "avif")):
         first, *more = Choice("moving").frames((240, 180))
         put(f"moving.{extension}", timeless(saved(first, kind, save_all=True, append_images=more, duration=100, loop=0)))
-    # At the location of the tower in the stand-ins for photo and place services.
+    # Photos taken at the tower's location in the stand-ins for photo and place services.
     for number in range(6):
         tags = Image.Exif()
         tags[0x0112] = number + 1
@@ -303,7 +303,7 @@ def make_layout(folder):
 
 
 def date(folder):
-    """Gives all files the same date, since the service sends it."""
+    """Gives all files the same date, since the service sends their dates."""
     for path in folder.rglob("*"):
         os.utime(path, (1_700_000_000, 1_700_000_000))
 

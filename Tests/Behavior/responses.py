@@ -31,7 +31,7 @@ def sections(text):
 
 
 def signed(target):
-    """The target with its signature, in the scheme that it specifies."""
+    """The target, signed in the scheme that it specifies."""
     def code(key, text, method):
         return base64.urlsafe_b64encode(hmac.new(key.encode(), text.encode(), method).digest()).decode()
 
@@ -173,7 +173,7 @@ def described(document):
             # Items deleted at the same moment have no defined order.
             good = f"{'~ ' * path.endswith('/deleted')}{verb} {example}{'?' if required else ''}{required}"
             body = " | {}" if "requestBody" in operation else ""
-            # Later requests need the items, and a job would continue during them.
+            # Later requests need the items, and a job would continue during those requests.
             if verb != "DELETE" and not (verb == "POST" and path.endswith("/album")):
                 yield good + body
             for name, choices in inQuery.items():

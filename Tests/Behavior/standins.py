@@ -28,7 +28,7 @@ class Web(service.StandIn):
 
 
 class Photos(Web):
-    """Flickr and Wikimedia Commons, with responses from the fixtures. Photos are drawn from their URLs."""
+    """Flickr and Wikimedia Commons, with responses from the fixtures. The URL of a photo determines its pixels."""
 
     HOSTS = ("https://live.staticflickr.com", "https://upload.wikimedia.org")
 

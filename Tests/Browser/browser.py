@@ -27,7 +27,7 @@ from ports import free_port
 from service import FIXTURES, LONGEST, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, environment, request, wait_until
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-# Chromium without windows, tabs and extensions, if it is installed: it draws the same, and a visit takes a third of the CPU time.
+# Chromium without windows, tabs and extensions, if it is installed: it draws identically, and a visit takes a third of the CPU time.
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
 DEVICES = {
     "Phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
@@ -38,14 +38,14 @@ WORK = ["--app-folder", os.environ["POSTCARD_APP_FOLDER"]] if "POSTCARD_APP_FOLD
 # Rules that are not a matter of taste: WCAG 2.2 at AA, and axe's best practices.
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Messages stay: on a busy machine, ten seconds may pass before a scenario presses their button.
+# Messages don't disappear: on a busy machine, ten seconds may pass before a scenario presses a message's button.
 KEEP_MESSAGES = """
     new MutationObserver(changes => {
         for (const each of changes.flatMap(change => [...change.addedNodes])) {
             if (each instanceof Element && each.matches('.toast')) each.dispatchEvent(new Event('pointerenter'));
         }
     }).observe(document, { childList: true, subtree: true });"""
-# The page receives no changes from the service: uploads whose response was lost would continue by themselves.
+# The page receives no changes from the service; otherwise, uploads whose responses were lost would continue automatically.
 NO_CHANGES = "window.EventSource = class extends EventTarget { close() {} };"
 
 # Playwright uses milliseconds.
@@ -140,7 +140,7 @@ class Shared:
             # reject the test's certificate.
             args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox", "--disable-gpu",
                   "--ignore-certificate-errors",
-                  # A name for this machine that browsers, unlike 127.0.0.1, do not trust.
+                  # A name for this machine that browsers do not trust, unlike 127.0.0.1.
                   "--host-resolver-rules=MAP phone.test 127.0.0.1"])
         self.flickr = FlickrStandIn()
         self.nominatim = NominatimStandIn()
@@ -193,7 +193,7 @@ class BrowserTestCase(unittest.TestCase):
         """Returns a new, empty browser profile. Page errors fail the scenario."""
         context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
         self.addCleanup(context.close)
-        # Before the context closes: a routed request may still be running.
+        # Routes are removed before the context closes, since a routed request may still be running.
         self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         context.set_default_timeout(LONGEST * 1_000)
         context.on("page", self.watch)
@@ -232,7 +232,7 @@ class BrowserTestCase(unittest.TestCase):
             message.get_by_role("button", name="Close message").click()
 
     def box(self, locator):
-        """Returns the box of an element once it is shown: during a redraw, it is briefly missing."""
+        """Returns the box of an element once the element is shown: during a redraw, it is briefly missing."""
         return wait_until(locator.bounding_box, f"{locator} is not shown.")
 
     def screenshot(self, name, page=None):

@@ -13,7 +13,7 @@ from browser import HERE
 from service import ROOT
 
 GOLDENS = HERE / "Goldens"
-# The major version of the Chromium that recorded them.
+# The major version of the Chromium that recorded the goldens.
 VERSION = GOLDENS / "chromium"
 FAILURES = ROOT / ".build/browser-failures"
 RECORDED = ROOT / ".build/browser-recorded"

@@ -40,7 +40,7 @@ def small_pictures():
 
 
 def picture(name):
-    """Returns the file of a small picture: bridge, lights, mist, or lake, which is not in Paris."""
+    """Returns the file of a small picture: bridge, lights, mist, or lake. Only the lake is not in Paris."""
     return small_pictures() / f"{NAMES[name]}.jpg"
 
 

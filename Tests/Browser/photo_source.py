@@ -1,4 +1,4 @@
-"""A stand-in for Flickr. A scenario controls when its small photos arrive, and its errors."""
+"""A stand-in for Flickr. A scenario controls its errors, and when its small photos arrive."""
 
 import json
 import pathlib
@@ -11,13 +11,13 @@ PICTURE = (pathlib.Path(__file__).resolve().parents[2] / "Fixtures/small/jpeg-42
 
 
 class PhotoSource(StandIn):
-    """Returns `count` photos around the requested place for each search, and sends pictures while it is open."""
+    """Returns `count` photos around the requested place for each search, and sends pictures unless they are held."""
 
     def __init__(self, count=6):
         super().__init__()
         self.endpoint = f"{self.url}services/rest/"
         self.count = count
-        # The distance of the farthest photo from the pin, in kilometers; searches with a smaller radius find none.
+        # The distance from the pin to the farthest photo, in kilometers; searches with a smaller radius find none.
         self.distance = 0
         # If set, searches fail with this status.
         self.error_status = None
@@ -70,7 +70,7 @@ class PhotoSource(StandIn):
         query = dict(urllib.parse.parse_qsl(url.query))
         self.searches.append(query)
         if self.error_status:
-            # Long enough that the program does not retry, as it otherwise does for half a minute.
+            # The pause is too long for a retry; otherwise, the program would retry for half a minute.
             return self.error_status, "text/html", b"<h1>Bad, bad panda!</h1>", ("Retry-After", "600")
         is_near = float(query.get("radius", 2)) >= self.distance
         photos = [self.photo(self.first + each, query["lat"], query["lon"]) for each in range(self.count if is_near else 0)]

@@ -15,12 +15,12 @@ SCREENS = {
     "meme editor": "/app/memes/new?photo={photo}", "gallery": "/app/memes", "journals": "/app/journals", "journal": "/app/journals/{journal}",
     "entries": "/app/entries", "settings": "/app/settings", "trash": "/app/trash",
 }
-# The time in all pages.
+# The fixed time that the clock shows in all pages.
 NOW = "2026-06-12T12:00:00Z"
 
 
 def fill(app):
-    """Fills a library; returns the ids in the paths of screens."""
+    """Fills a library; returns the ids that the screens' paths need."""
     photos = pictures(640)
 
     def file(name):
@@ -122,7 +122,7 @@ class Screens:
             expect(page.locator(".stage-picture[src^=blob]")).to_be_visible()
             expect(page.locator(".stage[aria-busy=false]")).to_be_attached()
         expect(page.locator(".pane:not(.pane-behind) .loading")).to_have_count(0)
-        # The user's photos appear on the map after the rest.
+        # The user's photos appear on the map after everything else.
         if page.locator(".pane-map").count():
             expect(page.locator(".own-photos").first).to_be_attached()
         page.wait_for_load_state("networkidle")

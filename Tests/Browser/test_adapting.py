@@ -119,7 +119,7 @@ class Accessibility(Screens):
         return found
 
     def tab_order(self):
-        """Returns the stops of Tab from the top of the page, until it leaves the page or returns."""
+        """Returns the elements that Tab reaches from the top of the page, until the focus leaves the page or returns to the first one."""
         stops = []
         while len(stops) < 200:
             self.page.keyboard.press("Tab")

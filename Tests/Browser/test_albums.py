@@ -82,7 +82,7 @@ class Downloading(Albums):
         self.source.open()
         expect(self.photos).to_have_count(6)
         expect(self.new_collection).to_be_enabled()
-        # It was the same download, not a new one.
+        # The same download continued; no new download was started.
         self.assertEqual(len(self.source.searches), searches)
 
     def test_download_can_be_stopped_and_restarted(self):
@@ -273,7 +273,7 @@ class RemovingPhotos(Albums):
         if self.options.get("has_touch"):
             long_press(self, *center(tiles.nth(1)), self.page.get_by_role("button", name="Select", exact=True))
             self.page.get_by_role("button", name="Select", exact=True).tap()
-            # Until then, a tap opens a photo.
+            # Until selection mode starts, a tap opens a photo.
             expect(self.page.get_by_text("1 selected")).to_be_visible()
             for number in (2, 3, 4):
                 tiles.nth(number).tap()
@@ -322,7 +322,7 @@ class Viewing(Albums):
         self.page.go_back()
         expect(viewer).not_to_be_attached()
         expect(tile).to_be_focused()
-        # The back link of the album acts as Back, so that the album is not in the history again.
+        # The back link of the album acts as Back, so the album is not in the history twice.
         self.page.get_by_role("link", name="Map", exact=True).last.click()
         expect(self.page).to_have_url(f"{self.app.origin}/app/")
         self.page.go_forward()

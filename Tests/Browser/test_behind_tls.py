@@ -21,7 +21,7 @@ class BehindTLS:
     is_thorough = True
 
     def make_app(self):
-        """Starts three services with one library behind nginx; photos arrive when the scenario opens the gate."""
+        """Starts three services with one library behind nginx; photos arrive when the scenario sets the gate event."""
         os.environ["PATH"] = PATH
         folder = Folder([])
         self.addCleanup(folder.remove)
@@ -73,7 +73,7 @@ class BehindTLS:
         expect(self.page.locator(".tile.airmail").first).to_be_visible()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_disabled()
         self.source.reached.get(timeout=LONGEST)
-        # No poll and no reload: from now on, the page receives changes only by events.
+        # The page neither polls nor reloads: from now on, it receives changes only through events.
         self.source.gate.set()
         expect(self.page.get_by_role("button", name="New Collection")).to_be_enabled()
         expect(self.page.locator(".tile.is-loaded").first).to_be_visible()
@@ -83,7 +83,7 @@ class BehindTLS:
         self.open("/app/journals")
         self.page.get_by_role("link", name="A week in Paris").click()
         self.page.get_by_role("link", name="Louvre").click()
-        # Larger than the one megabyte that nginx accepts by default.
+        # The photo is larger than the one megabyte that nginx accepts by default.
         large = pathlib.Path(self.folder) / "large.jpg"
         large.write_bytes(picture("bridge").read_bytes() + bytes(3 << 20))
         self.page.get_by_role("button", name="Photo", exact=True).click()

@@ -140,7 +140,7 @@ class Settings(Writing):
         self.open()
         for number, name in enumerate(("bridge", "lights", "lake")):
             self.write(f"Entry {number}", picture(name))
-        # On a desktop, two are side by side, and the third one is below.
+        # On a desktop, two entries are side by side, and the third is below them.
         self.assertGreater(len(self.lines(self.page)), 1)
         self.page.goto(f"{self.app.origin}/app/settings")
         expect(self.page.get_by_label("Up and down")).to_be_checked()
@@ -181,7 +181,7 @@ class Settings(Writing):
         self.page.route("**/library/settings", lambda route: route.fulfill(
             status=503, content_type="application/problem+json", json={"code": "overloaded", "detail": "The library is being compacted."})
             if route.request.method == "PATCH" else route.continue_())
-        # Not `check`, which expects it to stay checked.
+        # `check` would fail, since it expects the option to stay checked.
         self.page.get_by_label("Sideways").click()
         expect(self.page.get_by_text("Try again in a moment.")).to_be_visible()
         expect(self.page.get_by_label("Up and down")).to_be_checked()

@@ -114,7 +114,7 @@ class JournalsFromPhotos:
             self.page.get_by_role("button", name="From photos…").click()
         photos = self.photos()
         chooser.value.set_files(photos)
-        # It opens automatically, with a generated name.
+        # The new journal opens automatically, with a generated name.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
         expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
         places = self.page.locator(".stop")
@@ -262,7 +262,7 @@ class AddingMedia(PlaceScreen):
         bad.write_text("This is not a picture.")
         files = [self.folder / f"{number}.jpg" for number in range(19)]
         for number, file in enumerate(files):
-            # The same picture twice would be one file; a comment makes them different.
+            # Two equal pictures would be stored as one file; a comment makes them different.
             file.write_bytes(picture("lights").read_bytes() + bytes([number]))
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.tiles).to_have_count(19)
@@ -390,7 +390,7 @@ class Notes(PlaceScreen):
         self.expect_saved()
         self.assertEqual([each["text"] for each in self.contents()["notes"]], ["Rain until noon."])
         self.assert_accessible()
-        # Consecutive keystrokes are one change, saved soon after the last one.
+        # Consecutive keystrokes are saved as one change, soon after the last keystroke.
         with self.page.expect_response(lambda reply: reply.request.method == "PATCH"):
             note.press_sequentially(" Then sun.")
         self.page.reload()

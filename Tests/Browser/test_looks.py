@@ -6,7 +6,7 @@ from browser import on_each_device
 from goldens import picture_difference, reason_to_skip_pictures
 from screens import SCREENS, Screens
 
-# Each device's usual color scheme comes first. The other one is checked only in thorough runs.
+# Each device's usual color scheme comes first. The other color scheme is checked only in thorough runs.
 SCHEMES = {"Phone": ("light", "dark"), "Desktop": ("dark", "light")}
 
 

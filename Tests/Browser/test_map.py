@@ -23,7 +23,7 @@ class Map:
         area = self.box(self.page.get_by_role("application"))
         if not self.options.get("has_touch"):
             return area["x"] + area["width"] / 2, area["y"] + area["height"] / 2
-        # On a phone the welcome covers the lower part.
+        # On a phone, the welcome covers the lower part of the map.
         panel = self.box(self.page.get_by_text("No pins yet"))
         return area["x"] + area["width"] / 2, (area["y"] + panel["y"]) / 2
 
@@ -40,7 +40,7 @@ class Map:
         self.page.evaluate(WAIT_UNTIL_STILL)
 
     def zoom_by(self, steps):
-        """Zooms one step after the other. Each step changes the length of the scale bar, but not always its text."""
+        """Zooms one step at a time. Each step changes the length of the scale bar, but not always its text."""
         name = "Zoom in" if steps > 0 else "Zoom out"
         for _ in range(abs(steps)):
             before = self.page.evaluate(WAIT_FOR_SCALE)
@@ -54,7 +54,7 @@ class Pinning(Map):
         self.open_map("48.8584,2.2945,13")
         expect(self.page.get_by_text("No pins yet")).to_be_visible()
         long_press(self, *self.uncovered_center(), self.page.get_by_role("button", name="Get photos"))
-        # The lifted finger does not press anything that appeared under it.
+        # Lifting the finger does not press anything that has appeared under it.
         expect(self.pins).to_have_count(1)
         self.assertIn("/app/?at=", self.page.url)
         self.assert_accessible()
@@ -296,7 +296,7 @@ class DrawnMap(Map):
         """Waits until the center of the map has the color of land or sea; other elements, such as lines, have different colors."""
         wait_in(page or self.page, """name => {
             const canvas = document.querySelector('.map-canvas');
-            // It is empty until its size is known.
+            // The canvas is empty until its size is known.
             if (!canvas?.width) return false;
             const found = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
             const digits = getComputedStyle(canvas).getPropertyValue(name).trim().slice(1);
@@ -414,7 +414,7 @@ class Streets(DrawnMap):
         expect(self.page.get_by_role("link", name="OpenStreetMap")).to_have_attribute("href", "https://www.openstreetmap.org/copyright")
         wait_until(lambda: self.tiles.requests, "No tile was requested.")
         self.assertRegex(self.tiles.requests[0][0], r"^/1[345]/\d+/\d+\.png$")
-        # The tile server learns only the site.
+        # The referrer contains only the origin.
         self.assertEqual({referrer for _, referrer in self.tiles.requests}, {f"{self.app.origin}/"})
         self.assert_accessible()
         # The prompt appears only once.

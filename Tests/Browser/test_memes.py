@@ -38,7 +38,7 @@ class Editor:
         expect(self.page.locator(".stage[aria-busy=false]")).to_be_attached()
 
     def text_field(self, number):
-        """Returns the input field of a text; the first has the number 1."""
+        """Returns the input field of a text; the first text has number 1."""
         return self.page.locator(".words textarea").nth(number - 1)
 
     def write(self, *texts):
@@ -59,14 +59,14 @@ class Editor:
         return self.page.locator(".stage-box[aria-pressed=true]")
 
     def position(self):
-        """Returns the box of the selected part from the number fields."""
+        """Returns the box of the selected part, read from the number fields."""
         self.page.get_by_role("tab", name="Position").click()
         return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Rotation")]
 
     def save(self):
         self.page.get_by_role("button", name="Save").click()
         expect(self.page).to_have_url(re.compile(r"/app/memes/meme-[0-9a-z]{12}$"))
-        # The gallery is under it, and may still be loading.
+        # The gallery is under the meme, and may still be loading.
         expect(self.page.locator(".meme-large")).to_be_visible()
         expect(self.page.locator(".pane h1")).to_have_text("Memes")
         return self.page.url.rsplit("/", 1)[1]
@@ -76,7 +76,7 @@ class Editor:
         return request.url.endswith("/memes") and request.method == "POST" and request.post_data_json.get("size", "240") != "240"
 
     def pixels_of_saved(self, meme, size):
-        """Returns the digest of the service's drawing of a saved meme at a size."""
+        """Returns the digest of a saved meme, as the service draws it at a size."""
         return self.page.evaluate(
             f"""async ([picture, meme, size]) => {{
                 const body = JSON.stringify({{picture, meme, size, format: 'jpg'}});
@@ -280,7 +280,7 @@ class MakingMemes(Editor):
         self.assert_accessible()
         self.screenshot("meme-crop")
         dialog.get_by_role("button", name="Crop").click()
-        # The dialog contains a stage, too.
+        # The dialog must close first, since it also contains a stage.
         expect(dialog).not_to_be_attached()
         self.wait_for_preview()
         self.screenshot("meme-cropped")
@@ -292,7 +292,7 @@ class MakingMemes(Editor):
         self.assertEqual(meme["spec"]["effect"], "deep-fried")
         bubble = meme["spec"]["captions"][2]
         self.assertEqual((bubble["text"], bubble["fill"]), ("Who put the cat in charge?", "#000000"))
-        # A copy of it has the same crop.
+        # A copy of the meme has the same crop.
         self.page.get_by_role("button", name="Edit a copy").click()
         self.wait_for_preview()
         self.write("again")
@@ -467,7 +467,7 @@ class MemeGallery(Editor):
     def test_memes_can_be_searched_by_text(self):
         self.assert_accessible()
         self.screenshot("meme-gallery")
-        # A few memes need no search field.
+        # A search field would not help with only a few memes.
         search = self.page.get_by_label("Search memes")
         expect(search).to_be_hidden()
         table = self.folder / "captions.csv"

@@ -21,7 +21,7 @@ class ReadingOffline(Albums):
         expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
-        # It covers no text or controls.
+        # The offline notice covers no text or controls.
         strip, more = (self.box(self.page.locator(each).last) for each in (".offline", ".album-bar"))
         self.assertLessEqual(more["y"] + more["height"], strip["y"] + 1)
         self.assert_accessible()
@@ -49,7 +49,7 @@ class ReadingOffline(Albums):
         self.page.go_back()
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
-        # The late response replaces the copy.
+        # The late response replaces the stored copy.
         self.app.process.send_signal(signal.SIGCONT)
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
         expect(self.photos).to_have_count(6)

@@ -267,7 +267,7 @@ class SigningOutOnPlainHTTP(SigningOut):
         self.assert_nothing_is_left()
 
     def end_session(self):
-        """Ends the session without the page's knowledge, as the owner or its expiration does: the cookie is no longer valid."""
+        """Ends the session without the page's knowledge, as when the owner ends it or it expires: the cookie becomes invalid."""
         # The page's requests are rejected in the meantime.
         self.allow("status of 401")
         self.context.clear_cookies()

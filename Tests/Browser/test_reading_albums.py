@@ -29,7 +29,7 @@ class ReadingOnly(Served):
         expect(self.page.get_by_role("button", name="New Collection")).not_to_be_visible()
         expect(self.page.get_by_role("button", name="Remove photos")).not_to_be_visible()
         self.assert_accessible()
-        # A URL from elsewhere opens the same screen.
+        # The URL opens the same screen in a new page.
         deep = self.page.url
         other = self.context.new_page()
         other.goto(deep)

@@ -1,4 +1,4 @@
-"""Signing in and out, and pages that are not the app's."""
+"""Signing in and out, and pages that do not belong to the app."""
 
 import json
 import os

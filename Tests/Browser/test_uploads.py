@@ -31,7 +31,7 @@ class Uploading(PlaceScreen):
         return super().new_context(service_workers="block", **options)
 
     def files(self, count, name="lights"):
-        """Returns different photos: the same picture twice would be one file."""
+        """Returns different photos, since equal pictures would be stored as one file."""
         files = [self.folder / f"IMG_{number:02}.jpg" for number in range(count)]
         for number, file in enumerate(files):
             file.write_bytes(picture(name).read_bytes() + bytes([number]))
@@ -47,7 +47,7 @@ class Uploading(PlaceScreen):
         expect(self.upload_bar()).to_have_count(0)
 
     def media(self):
-        """Returns the digest of each of the place's files."""
+        """Returns the digests of the place's files."""
         return [medium["blob"] for entry in self.contents()["entries"] for medium in entry["media"]]
 
 
@@ -67,7 +67,7 @@ class Uploads(Uploading):
         expect(self.upload_bar()).to_contain_text("9 of 30 photos")
         self.assert_accessible()
         self.screenshot("uploads")
-        # The service has stored this one, but the page does not know that.
+        # The service has stored this file, but the page does not know that.
         held.wait(2)
         held.waiting.pop(0).fetch()
         held.waiting.clear()
@@ -248,7 +248,7 @@ class StoredUploads(Uploading):
             self.assertEqual([photo["bytes"] for photo in pin["photos"]], [picture(name).stat().st_size])
         undo.click()
         expect(self.page.get_by_role("status").filter(has_text="2 photos at 2 pins")).to_have_count(0)
-        # Before that, the map would request the pictures of pins that it still shows.
+        # The map requests the pictures of the pins that it shows until the list of pins is empty.
         wait_in(self.page, """async () => {
             const { resource } = await import(new URL('base/api.js', document.querySelector('script[type=module]').src));
             return resource('/library/pins.geojson').value.peek()?.features.length === 0;

@@ -2,7 +2,7 @@
 
 from service import wait_until
 
-# Waits until the map stops moving: its first pin does not move for several frames. Earlier positions would be wrong by then.
+# Waits until the map stops moving: its first pin does not move for several frames. Positions read before that would be outdated.
 WAIT_UNTIL_STILL = """async () => {
     let last = null;
     for (let same = 0; same < 10;) {
@@ -40,7 +40,7 @@ class Fingers:
         })
 
     def move(self, *ways, steps=8):
-        """Moves each finger from one point to another; a way is a pair of points."""
+        """Moves each finger from one point to another; a way is a pair of start and end points."""
         self.send("touchStart", *[start for start, _ in ways])
         for step in range(1, steps + 1):
             part = step / steps

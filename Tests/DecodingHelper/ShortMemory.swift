@@ -1,7 +1,7 @@
 import PlatformLibc
 import PostcardImaging
 
-/// The results of edits of a shared image without memory for a copy.
+/// The results of editing a shared image when there is no memory for a copy.
 enum ShortMemory {
     static func printErrors() throws {
         let image = try Image(size: .square(3_000), fill: .white)

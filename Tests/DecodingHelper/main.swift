@@ -1,4 +1,4 @@
-// A process for the tests of limits to measure, one file at a time:
+// A process that the tests of limits measure, one file at a time:
 //
 //     DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]
 //
@@ -16,7 +16,7 @@
 //
 //     DecodingHelper short-memory
 //
-// prints the results of edits of an image without memory for a copy of it.
+// prints the results of editing an image when there is no memory for a copy.
 
 import PlatformLibc
 import PostcardImaging

@@ -1,4 +1,4 @@
-"""Pictures for engines, and the snippets of Documentation/Guides/Engines.md: only the standard library."""
+"""Pictures for engines, and the snippets in Documentation/Guides/Engines.md. Uses only the standard library."""
 
 import hashlib
 import os

@@ -98,7 +98,7 @@ class FromNode(Case):
     """Integrations/postcard_batch.mjs."""
 
     def node(self, script, *arguments):
-        """The lines that a script with the module prints."""
+        """The lines printed by a script that uses the module."""
         path = self.folder / "script.mjs"
         path.write_text(f"import {{ Batch }} from '{engines.ROOT}/Integrations/postcard_batch.mjs';\n{script}")
         done = subprocess.run([NODE, path, *arguments], stdout=subprocess.PIPE, text=True, check=True)
@@ -122,7 +122,7 @@ class FromNode(Case):
 
 
 class KilledProcesses(Case):
-    """A stand-in for an engine. Processes work on parts of a list, are killed at random, and get their part again until every job has a result."""
+    """A stand-in for an engine. Processes work on parts of a list, are killed at random, and start again until every job has a result."""
     is_thorough = True
 
     def test_no_job_is_lost_when_processes_are_killed(self):
@@ -200,7 +200,7 @@ class Snippets(Case):
     """The snippets of Documentation/Guides/Engines.md, unchanged."""
 
     def deadly_picture(self):
-        """The URL of such a picture, and its server."""
+        """The URL of a deadly picture, and its server."""
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), DeadlyPicture)
         server.kills, server.picture = 3, (engines.ROOT / "Fixtures/small/jpeg-420.jpg").read_bytes()
         thread = threading.Thread(target=server.serve_forever)

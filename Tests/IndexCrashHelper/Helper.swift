@@ -50,10 +50,10 @@ func say(_ text: String) {
     _ = write(STDOUT_FILENO, &line, line.count)
 }
 
-/// Later than any file, so unreferenced files are removed immediately.
+/// A date later than any file's, so unreferenced files are removed immediately.
 let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
 
-/// Compacts a number of times. An endless loop would starve the others, because it takes the lock again immediately.
+/// Compacts a number of times. An endless loop would starve other processes, because it retakes the lock immediately.
 func compact(_ folder: FilePath, times: Int) throws(FileError) {
     let index = try LibraryIndex(directory: folder)
     let blobs = BlobStore(directory: folder)

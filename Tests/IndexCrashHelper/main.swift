@@ -3,7 +3,7 @@
 //     IndexCrashHelper write FOLDER NAME     changes the index forever, and prints each committed change
 //     IndexCrashHelper read FOLDER           reads it forever, and prints violations
 //     IndexCrashHelper compact FOLDER TIMES  compacts it
-//     IndexCrashHelper places FOLDER         makes tables of positions forever, and prints if the results are the same
+//     IndexCrashHelper places FOLDER         makes tables of positions forever, and prints whether the results are the same
 //     IndexCrashHelper limited FOLDER BYTES  writes until files can't grow, then prints the error's code
 //     IndexCrashHelper fill FOLDER           writes until the disk is full, then prints the error's code
 //     IndexCrashHelper try FOLDER            prints the results of a read and a write

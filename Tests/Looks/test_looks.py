@@ -86,7 +86,7 @@ def data_url(path, kind):
 
 
 def compared(paths):
-    """Returns Chromium's measurements of each file and of Postcard's PNG of it."""
+    """Returns Chromium's measurements of each file and of the PNG that Postcard made from it."""
     with tempfile.TemporaryDirectory() as folder:
         pairs = []
         for index, path in enumerate(paths):

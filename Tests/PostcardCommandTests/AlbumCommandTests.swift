@@ -74,7 +74,7 @@ import Testing
         #expect(added.errors.hasSuffix("1 file was not added.\n"), "\(added.errors)")
     }
 
-    @Test func `a photo that the album already contains from its source is not added again`() async throws {
+    @Test func `a photo that an album got from its source is not added again as a file`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "8", "--seed", "1")
         try await expectEqual(listing().photos.count, 8)
@@ -165,7 +165,7 @@ import Testing
         #expect(choices[0].count == 4)
     }
 
-    @Test func `a pin without photos nearby is recorded as such`() async throws {
+    @Test func `the lack of photos near a pin is recorded`() async throws {
         let source = try writePhotos()
         _ = try await postcard.run("pin", "drop", "--name", "Ocean", "--", "-48,-123")
         let result = try await postcard.run("album", "open", "Ocean", "--source", source)

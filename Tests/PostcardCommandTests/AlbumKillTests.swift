@@ -25,7 +25,7 @@ import Testing
         try await postcard.run("album", "list", "Paris", "--json").json()
     }
 
-    /// Kills a command once this many pictures were sent, three more are stuck halfway, and another one was requested.
+    /// Kills a command once this many pictures have been sent, three more are stuck halfway, and another one has been requested.
     private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32)
         async throws
     {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `nothing is lost in an interrupted download, and the next open continues it`() async throws {
-        // The position in a picture and in the album. Everything else depends on how the processes are scheduled.
+        // Only the positions in the picture and in the album are fixed. Everything else depends on how the processes are scheduled.
         for (round, bytes) in [1, 20, 300, 1_000, 2_500, 5_000].enumerated() {
             try await interrupt(
                 ["album", "open", "Paris", "--count", "24"], afterPictures: round % 3, stuckAfter: bytes,
@@ -60,7 +60,7 @@ import Testing
         // Partial downloads were resumed, and no stored photo was fetched again.
         let requests = await standIn.requests(.picture)
         #expect(requests.contains { $0.headers["range"] != nil })
-        // Pictures sent in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four in progress.
+        // Pictures sent in a round may not have been stored when the round ended: 0, 1 or 2 pictures, and four in progress.
         #expect(requests.count <= 54)
         #expect(try await postcard.run("library", "check", "--read").status == 0)
         await standIn.stop()

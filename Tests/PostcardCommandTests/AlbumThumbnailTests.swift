@@ -64,7 +64,7 @@ import Testing
         let result = try await postcard.run(
             "thumbnail", "in", "--to", "out", "--size", "60", "--contact-sheet", "s.png")
         #expect(result.status == 75)
-        #expect(result.errors.contains("s.png: 3 pictures on"), "\(result.errors)")
+        #expect(result.errors.contains("s.png: 3 pictures, "), "\(result.errors)")
         #expect(try size(of: "s.png").width > 2 * 60)
         let alone = try await postcard.run("thumbnail", "in/a.jpg", "in/b.jpg", "--contact-sheet", "s.png", "--force")
         #expect(alone.status == 0, "\(alone.errors)")
@@ -79,7 +79,7 @@ import Testing
         #expect(try folder.files() == ["a.jpg", "s.jpg"])
     }
 
-    @Test func `the command expands patterns that no shell expanded`() async throws {
+    @Test func `the command expands patterns that the shell did not expand`() async throws {
         for name in ["a1.jpg", "a2.jpg", "b1.jpg"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
         let result = try await postcard.run("thumbnail", "in/a*.jpg", "in/x*.jpg", "--to", "out")
         #expect(result.status == 75)

@@ -36,7 +36,7 @@ import Testing
     /// The folders to which the page for the browser can be written.
     enum RuntimeFolder: CaseIterable {
         case own
-        /// Other users can read it.
+        /// A folder that other users can read.
         case open
         case missing
     }

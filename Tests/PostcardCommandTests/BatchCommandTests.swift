@@ -94,7 +94,7 @@ import Testing
         #expect(responses["1"]?.width == 40)
     }
 
-    @Test func `captions can be an operation`() async throws {
+    @Test func `an operation can draw captions`() async throws {
         try folder.write(Image(size: .square(200), fill: .black).encoded(as: .png), as: "a.png")
         let (status, _) = try await responses(to: [
             #"{"input": "a.png", "operations": [{"meme": {"captions": [{"text": "HELLO"}]}}], "output": "b.png"}"#
@@ -153,7 +153,7 @@ import Testing
         #expect((zip(blocks[0], blocks[1]).count { $0 == $1 } > blocks[0].count / 2) == keepsBlocks)
     }
 
-    @Test func `any number of jobs stays within the number of workers`() async throws {
+    @Test func `no more jobs run at once than there are workers`() async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let jobs = (1...200).map {
             #"{"id": \#($0), "input": "a.jpg", "output": {"path": "out-\#($0).png", "replace": true}}"#
@@ -250,7 +250,7 @@ import Testing
 
     @Test func `one worker waits for many pictures at once`() async throws {
         let picture = try TestPicture.jpeg(40, 30)
-        // No picture is sent before all were requested.
+        // No picture is sent before all pictures have been requested.
         let all = Countdown(8)
         let server = try await TestHTTPServer { _ in
             await all.wait()

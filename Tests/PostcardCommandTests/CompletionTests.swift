@@ -95,7 +95,7 @@ import Testing
             var other = postcard
             other.environment["SAP_SHELL"] = shell
             let result = try await other.run("---completion", "pin", "move", "--", "positional@0", "3", "0")
-            // The parser ends the candidates for zsh with a space on a separate line.
+            // For zsh, the parser adds a line with a space after the candidates.
             #expect(result.text.split(separator: "\n").first.map(String.init) == expected)
         }
     }

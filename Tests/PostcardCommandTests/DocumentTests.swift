@@ -80,7 +80,7 @@ import Testing
         try await ExampleShell(in: TemporaryFolder()).expectToUnderstand(block.text)
     }
 
-    /// The blocks before these install packages and build. Their results are linked: the program and the bundled photos.
+    /// The blocks before these install packages and build, and don't run. The program and the bundled photos are linked instead.
     @Test func `the blocks in README run in order, in one shell, after the setup`() async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)
@@ -265,7 +265,7 @@ import Testing
         let result = try await shell.run(script.text, postcard)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.hasPrefix("two-doors: left, right, below\n"))
-        // The strip with the text below.
+        // The strip with the text is below the picture, which makes the result taller.
         #expect(try TestPicture.header(of: folder.read("out.png")).size.height > 300)
         #expect(try TestPicture.header(of: folder.read("example.png")).size.width == 400)
     }

@@ -55,7 +55,7 @@ import Testing
         await standIn.stop()
     }
 
-    /// The download is killed during its third picture. Nothing acknowledged is lost, and the next download continues.
+    /// The download is killed during its third picture. No acknowledged picture is lost, and the next download continues.
     @Test func `a killed download continues where it stopped`() async throws {
         let gate = TestGate()
         await standIn.script([nil, nil] + Array(repeating: .wait(gate), count: 4), for: .picture)

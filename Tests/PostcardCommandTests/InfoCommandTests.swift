@@ -97,7 +97,7 @@ import Testing
 
     @Test(
         arguments: [(["b.jpg"], 65), (["nosuch.jpg"], 66), (["a.jpg", "b.jpg"], 75), ([], 64)] as [([String], Int32)])
-    func `an unreadable file is reported, and the others are printed`(files: [String], status: Int32) async throws {
+    func `an unreadable file is reported, and other files are shown`(files: [String], status: Int32) async throws {
         let result = try await postcard.run(["info"] + files)
         #expect(result.status == status)
         #expect(result.text.isEmpty == !files.contains("a.jpg"))

@@ -14,9 +14,9 @@ import Testing
         try #require(try await postcard.run("journal", "new", "Paris").status == 0)
     }
 
-    /// Runs a command that adds a picture, and then waits forever for standard input, which cancellation does not end.
+    /// Runs a command that adds a picture, and then waits forever for standard input. Cancellation does not end the wait.
     ///
-    /// - Parameter end: sends signals once the picture is added.
+    /// - Parameter end: A closure that sends signals, called once the picture is added.
     private func runStuck(endingBy end: @escaping @Sendable (Process) -> Void) async throws -> Process {
         try await blocking { [postcard, folder] in
             let process = Process()
@@ -33,7 +33,7 @@ import Testing
             #expect(line.starts(with: Array("entry-".utf8)))
             end(process)
             process.waitUntilExit()
-            // Until here, standard input was open.
+            // Standard input was open until now.
             try input.fileHandleForWriting.close()
             return process
         }
@@ -49,7 +49,7 @@ import Testing
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [SIGINT, SIGTERM, SIGHUP])
     func `an interrupted video meme leaves no partial files`(signal: Int32) async throws {
         try VideoLab.ffmpeg(["-f", "lavfi", "-i", "color=blue:size=64x48:rate=10:duration=1", folder.path("clip.mp4")])
-        // Instead of ffmpeg, a program that writes its result and never ends.
+        // A program that replaces ffmpeg, writes its result and never ends.
         let script = """
             #!/bin/sh
             for file; do :; done
@@ -130,7 +130,7 @@ import Testing
         let counts = try #require(again.errors.firstMatch(of: /(\d+) added, (\d+) already in the library, 0 failed/))
         let (added, known) = try (#require(Int(counts.1)), #require(Int(counts.2)))
         #expect(added > 0 && known > 0 && added + known == 200)
-        // Both imports filled one journal in addition to Paris.
+        // There is one journal for both imports, in addition to Paris.
         #expect(try await postcard.run("journal", "list", "--json").json([Named].self).count == 2)
     }
 
@@ -148,7 +148,7 @@ extension FileHandle {
 }
 
 extension Process {
-    /// Returns once every thread of the process waits for something, so that it has dealt with all signals, or once the process has ended.
+    /// Returns once every thread of the process is waiting, so all signals have been handled, or once the process has ended.
     fileprivate func waitUntilIdle() {
         #if os(Linux)
             let threads = "/proc/\(processIdentifier)/task"

@@ -58,7 +58,7 @@ import Testing
         ("IMG-20240611-WA0001.jpg", "2024-06-11", "1 dated by file name"),
         ("holiday.jpg", "2024-06-01T00:00:00+00:00", "1 dated by modification time"),
     ])
-    func `a photo without a date gets one from its name or its file, which is reported`(
+    func `a photo without a date gets the date from its name or its file, and a message reports which`(
         name: String, date: String, reason: String
     ) async throws {
         let changed = Date(timeIntervalSince1970: 1_717_200_000)

@@ -83,7 +83,7 @@ import Testing
         #expect(try folder.read("a.jpg").starts(with: [0xFF, 0xD8]))
     }
 
-    @Test func `a meme does not wait for a library that another process changes`() async throws {
+    @Test func `a meme does not wait for a library that another process is changing`() async throws {
         try await set("terminal")
         let lock = open(folder.path("home/.local/share/postcard/lock"), O_RDWR)
         defer { close(lock) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LimitOptionTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
-    /// With a limit of 10,000 pixels, which the pictures exceed.
+    /// The program with a limit of 10,000 pixels, which the pictures exceed.
     let limited: PostcardCommand
 
     init() async throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(shared.status == 0, "\(shared.errors)")
     }
 
-    @Test func `a command without the options refers to the environment`() async throws {
+    @Test func `the error of a command without limit options suggests no such option`() async throws {
         let made = try await postcard.run("meme", "a.jpg", "HI")
         #expect(made.status == 0, "\(made.errors)")
         let refused = try await limited.run("template", "add", "a.jpg", "--name", "cat")

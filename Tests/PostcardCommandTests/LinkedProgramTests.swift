@@ -3,7 +3,7 @@
     import PostcardTestSupport
     import Testing
 
-    /// The program as the linker made it.
+    /// The linked program.
     @Suite struct LinkedProgramTests {
         /// ICU's tables would be a third of the program. All sources import PlatformFoundation, which does not use ICU.
         @Test func `the program contains neither ICU nor the part of Foundation that needs it`() throws {

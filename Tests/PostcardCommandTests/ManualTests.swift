@@ -16,7 +16,7 @@ import Testing
                 #expect(text.contains(name.typed.replacing("-", with: "\\-")), "\(name.typed)")
             }
         }
-        // A line that starts with a dot or an apostrophe would be a request.
+        // groff would read a line that starts with a dot or an apostrophe as a request.
         for line in text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
             #expect([".TH ", ".SH ", ".TP", ".PP", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
         }

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["out.jpg", "out.png"])
-    func `a meme has the size of its picture and the format given by its name`(name: String) async throws {
+    func `a meme has the size of its picture and the format that its file name determines`(name: String) async throws {
         let result = try await postcard.run("meme", "photo.jpg", "TOP", "BOTTOM", "-o", name)
         #expect(result.status == 0, "\(result.errors)")
         let header = try TestPicture.header(of: folder.read(name))
@@ -35,7 +35,7 @@ import Testing
         #expect(count(.white, rows: 100..<140) == 0)
     }
 
-    @Test func `a picture is read from standard input and a meme written to standard output`() async throws {
+    @Test func `a picture is read from standard input, and a meme is written to standard output`() async throws {
         let result = try await postcard.run(
             "meme", "-", "TOP", "-o", "-", input: try TestPicture.jpeg(120, 90))
         #expect(result.status == 0, "\(result.errors)")

@@ -103,7 +103,7 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 80..<192) > 50)
         #expect(count(.white, in: image, x: 0..<320, y: 80..<192) > 200)
         #expect(count(red, in: image, x: 0..<320, y: 0..<80) == 0)
-        // A style has two positions. Bubbles, and texts with a separate position, need none.
+        // A style has positions for two texts. Bubbles, and texts with a separate position, do not use them.
         for options in [
             ["--bubble", "0.2,0.8"], ["--bubble", "0.2,0.8", "--bubble", "0.5,0.5", "--bubble", "0.8,0.8"],
             ["--position", "middle"],

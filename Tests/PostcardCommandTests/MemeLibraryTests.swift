@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Saved memes: redone, found, copied, removed.
+/// Redoing, finding, copying and removing saved memes.
 @Suite struct MemeLibraryTests {
     struct Listed: Decodable {
         let id: String

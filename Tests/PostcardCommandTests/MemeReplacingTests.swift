@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardCommands
 
-/// The files that a meme can replace, its sources, and the help for making one.
+/// The files that a meme can replace, the sources of memes, and the help for making a meme.
 @Suite struct MemeReplacingTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -127,7 +127,7 @@ import Testing
         ("expanding-brain", "grander"),
         ("verdikt", "verdict"), ("two-buttons", "crossroads"),
     ])
-    func `the name of a template from elsewhere suggests the nearest one`(name: String, near: String) async throws {
+    func `the error for an unknown template name suggests a template`(name: String, near: String) async throws {
         let result = try await postcard.run("meme", "--template", name, "No", "Yes", "-o", "meme.jpg")
         #expect(result.status == 66)
         #expect(result.errors.contains("Closest match: \(near)"), "\(result.errors)")
@@ -139,7 +139,7 @@ import Testing
         #expect(result.status == 64 && result.errors.contains("postcard template show verdict"), "\(result.errors)")
     }
 
-    @Test func `a second picture is reported, since it would be a text`() async throws {
+    @Test func `a second picture is reported, since its name would be read as a text`() async throws {
         try folder.write(TestPicture.jpeg(), as: "view.jpg")
         let result = try await postcard.run("meme", "photo.jpg", "view.jpg", "-o", "meme.jpg")
         #expect(result.errors.contains("--overlay view.jpg@"), "\(result.errors)")

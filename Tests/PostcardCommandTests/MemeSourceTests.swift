@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// The sources of pictures, and their results.
+/// The sources of pictures for memes, and the resulting files.
 @Suite struct MemeSourceTests {
     let folder: TemporaryFolder
     let postcard: PostcardCommand
@@ -123,7 +123,7 @@ import Testing
         #expect(moving.size.height > 90)
     }
 
-    @Test func `other formats use the first frame, which is reported`() async throws {
+    @Test func `other formats use the first frame, and a message reports this`() async throws {
         try folder.write(animation(), as: "move.gif")
         let result = try await postcard.run("meme", "move.gif", "HI", "-o", "out.png")
         #expect(result.status == 0, "\(result.errors)")

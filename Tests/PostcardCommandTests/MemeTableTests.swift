@@ -170,7 +170,7 @@ import Testing
         let wrong = try await postcard.run(
             "meme", "a.jpg", "WOW", "--for", "whatsapp-sticker", "-o", "wow.png")
         #expect(wrong.status == 64)
-        #expect(wrong.errors.contains("takes WebP"), "\(wrong.errors)")
+        #expect(wrong.errors.contains("accepts WebP"), "\(wrong.errors)")
         let unknown = try await postcard.run(
             "meme", "a.jpg", "WOW", "--for", "myspace", "-o", "wow.png")
         #expect(unknown.status == 64)

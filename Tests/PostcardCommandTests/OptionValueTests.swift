@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["cover", "pad", "exact"], ["300x", "x300", "50%"])
-    func `the error for a fit that needs both sides says so`(fit: String, size: String) throws {
+    func `a fit that needs both sides is rejected with one side or a percentage`(fit: String, size: String) throws {
         let options = try ResizeOptions.parse(["a.jpg", "--fit", fit])
         let box = try #require(ResizeBox(size))
         let error = #expect(throws: ValidationError.self) { try options.resize(into: box) }
@@ -129,7 +129,7 @@ import Testing
         try folder.write(TestPicture.tga(), as: "b.tga")
         let format = try ResultFormat("auto", named: nil, quality: 70)
         func made(_ name: String) -> ImageFormat { format.encoding(for: .file(FilePath(folder.path(name)))).format }
-        // Determined by the bytes; JPEG for formats that Postcard can't write or read.
+        // The bytes determine the format. Formats that Postcard can't read or write become JPEG.
         #expect([made("a.jpg"), made("b.tga"), made("gone.png")] == [.png, .jpeg, .jpeg])
     }
 }

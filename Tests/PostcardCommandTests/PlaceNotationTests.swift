@@ -48,7 +48,7 @@ import Testing
         #expect(try await postcard.run("entry", "list").text.contains("1 picture"))
     }
 
-    @Test func `the name of a place suggests the search command`() async throws {
+    @Test func `the error for a place name suggests a search`() async throws {
         let result = try await postcard.run("pin", "drop", "Eiffel Tower")
         #expect(result.status == 64)
         #expect(result.errors.contains("--search \"Eiffel Tower\""))

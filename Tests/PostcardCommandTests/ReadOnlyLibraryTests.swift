@@ -43,7 +43,7 @@ struct ReadOnlyLibraryTests {
         #expect(!folder.has("Library/cache"))
     }
 
-    @Test func `a meme of its photo is written but not saved in the library`() async throws {
+    @Test func `a meme of a photo in a read-only library is written but not saved in the library`() async throws {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
         #expect(meme.status == 0, "\(meme.errors)")
         #expect(meme.errors.contains("Not saved in the library: "), "\(meme.errors)")

@@ -31,7 +31,7 @@ import Testing
         #expect(!result.text.contains("hunter2"))
     }
 
-    @Test func `settings are printed even if too few are set to run, and misspelled ones are reported`() async throws {
+    @Test func `settings are printed even if required ones are missing; misspelled ones are reported`() async throws {
         let bare = try await postcard.run("serve", "--print-config")
         #expect(bare.status == 0 && bare.errors.isEmpty, "\(bare.errors)")
         let misspelled = PostcardCommand(in: folder, environment: ["POSTCARD_SERVE_KEY": "hunter2"])

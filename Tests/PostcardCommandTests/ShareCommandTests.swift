@@ -67,7 +67,7 @@ import Testing
         #expect(counts.roundedPlaces == (positions == "places" ? 1 : 0))
     }
 
-    @Test func `a pin dropped at the position of a photo is marked as such`() async throws {
+    @Test func `a pin is marked if its position is from a photo`() async throws {
         let pin = try await postcard.run("pin", "drop", "--photo", "a.jpg", "--json")
         #expect(pin.text.contains("\"isFromPhoto\""), "\(pin.text)")
         #expect(try await !postcard.run("pin", "drop", "1,2", "--json").text.contains("isFromPhoto"))

@@ -2,7 +2,7 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Thumbnails of pictures at URLs, whose server changes them.
+/// Thumbnails of pictures at URLs that change on their server.
 @Suite struct ThumbnailAddressTests {
     /// The current version of a picture on its server.
     private struct Present: Sendable {

@@ -39,7 +39,7 @@ import Testing
         #expect(try await postcard.run("thumbnail", "in", "--to", "out").errors.contains("3 up to date"))
     }
 
-    @Test func `both files of a pair get a result if requested, named after them`() async throws {
+    @Test func `both files of a pair get results named after them if requested`() async throws {
         try writePair("IMG_1", "tif")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--pairs", "both")
         #expect(result.status == 0, "\(result.errors)")
@@ -95,7 +95,7 @@ import Testing
         for name in ["a/x", "named"] { try FileManager.default.removeItem(atPath: folder.path("\(name).jpg")) }
         let other = try await postcard.run("thumbnail", "b", "--to", "out", "--prune")
         #expect(other.status == 0, "\(other.errors)")
-        // As if a disk were missing.
+        // A folder without pictures could mean that a disk is missing.
         let empty = try await postcard.run("thumbnail", "a", "--to", "out", "--prune")
         #expect(empty.status == 66, "\(empty.errors)")
         #expect(try results() == ["out/named.jpg", "out/x.jpg", "out/y.jpg"])

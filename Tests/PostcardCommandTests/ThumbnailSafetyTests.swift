@@ -146,7 +146,7 @@ import Testing
             let result = try await postcard.run(["thumbnail"] + arguments)
             #expect(result.status == 0 && result.errors.contains(made), "\(result.errors)")
         }
-        // They are not sources of other results either, but they can be listed individually.
+        // Results are not sources of other results either, but can be listed individually.
         let other = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(other.errors.contains("2 thumbnails made"), "\(other.errors)")
         let only = try await postcard.run("thumbnail", "out", "--to", "tiny")
@@ -159,7 +159,7 @@ import Testing
         try folder.write([1, 2, 3], as: "in/bad.jpg")
         let sheet = try await postcard.run("thumbnail", "in", "--contact-sheet", "sheet.jpg")
         #expect(sheet.status == 75)
-        #expect(sheet.errors.contains("sheet.jpg: 3 pictures on"), "\(sheet.errors)")
+        #expect(sheet.errors.contains("sheet.jpg: 3 pictures, "), "\(sheet.errors)")
         #expect(sheet.errors.contains("1 of 4 pictures failed"), "\(sheet.errors)")
         let none = try await postcard.run("thumbnail", "in/bad.jpg", "--contact-sheet", "none.jpg")
         #expect(none.status == 65, "\(none.errors)")
@@ -194,7 +194,7 @@ import Testing
         #expect(try results() == ["out/a\nb.jpg", "out/c d.jpg"])
     }
 
-    @Test func `shards split all the work`() async throws {
+    @Test func `together, the shards do all the work`() async throws {
         for number in 0..<12 { try folder.write(TestPicture.jpeg(8, 8), as: "in/\(number).jpg") }
         var counts: [Int] = []
         for shard in 1...3 {

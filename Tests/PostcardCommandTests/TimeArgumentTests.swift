@@ -16,7 +16,7 @@ import Testing
         #expect(made.text.contains("  \(shown)  "), "\(made.text)\(made.errors)")
     }
 
-    @Test func `memes are filtered by days in local time, in which they are shown`() async throws {
+    @Test func `memes are filtered by days in local time, and their dates are shown in local time`() async throws {
         let folder = try TemporaryFolder()
         let far = PostcardCommand(in: folder, environment: ["TZ": "Pacific/Kiritimati"])
         try folder.write(TestPicture.jpeg(), as: "a.jpg")

@@ -84,7 +84,7 @@ import Testing
         let help = try await postcard.run(command)
         expectEqual(help.status, 0)
         expectEqual(help.text, try await postcard.run(["help"] + command.dropLast()).text)
-        // The last word of a caption is a caption.
+        // The last word is part of a caption here, not a request for help.
         expectEqual(try await postcard.run("meme", "a.jpg", "help", "-o", "out.jpg").status, 0)
     }
 
@@ -92,7 +92,7 @@ import Testing
         (["meme", "drake", "No"], "--template drake"),
         (["entry", "add", "France", "--text", "Hi"], "--journal 'France'"),
     ])
-    func `the name of another item instead of a file is recognized`(command: [String], option: String)
+    func `an item's name where a file is expected is recognized`(command: [String], option: String)
         async throws
     {
         let result = try await postcard.run(command)

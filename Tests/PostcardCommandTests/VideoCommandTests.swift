@@ -20,7 +20,7 @@ import Testing
         let problem: String?
     }
 
-    @Test func `a video without ffmpeg has a placeholder and a message`() async throws {
+    @Test func `without ffmpeg, a video has a placeholder and a message`() async throws {
         let video = Fixture.video("rotated-by-metadata.mp4").path
         let made = try await postcard.run("entry", "new", video, "--text", "Lights")
         #expect(made.status == 0, "\(made.errors)")

@@ -65,7 +65,7 @@ import Testing
         ),
         ("{\(rest), \"nothing\": 7}", "at nothing: expected an array, but found something else."),
     ])
-    func `an error names its position and the expected type`(text: String, message: String) throws {
+    func `an error states its position and the expected type`(text: String, message: String) throws {
         let value = try JSONValue(decodable: Array(text.utf8))
         let error = #expect(throws: DecodingError.self) { try value.decode(Everything.self) }
         #expect(error?.explanation.hasPrefix(message) == true, "\(error?.explanation ?? "")")

@@ -61,7 +61,7 @@ struct RecencyListTests {
         #expect(RecencyList<Int>(unit: 0).room(for: 7) == 7)
     }
 
-    @Test func `a cache keeps the values used last, and none larger than itself`() {
+    @Test func `a cache keeps the most recently used values, but none that is larger than its limit`() {
         let cache = LRUCache<Int, String>(byteLimit: 10)
         for key in 0..<3 { cache.insert("\(key)", bytes: 4, for: key) }
         #expect(cache.value(for: 0) == nil && cache.count == 2)

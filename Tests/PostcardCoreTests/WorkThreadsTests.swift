@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WorkThreadsTests {
     @TaskLocal private static var word = ""
 
-    @MainActor @Test func `work runs on another thread and in the task of its caller`() async throws {
+    @MainActor @Test func `work runs on another thread, but in the caller's task`() async throws {
         let seen = try await Self.$word.withValue("kept") {
             try await WorkThreads.pictures.run { (Thread.isMainThread, Self.word) }
         }

@@ -31,7 +31,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     }
 
     @Test(arguments: [1, 3, 63, 64, 65, 200])
-    func `pieces of any length give the digest of the whole, and more bytes can follow`(length: Int) {
+    func `pieces of any length give the digest of the whole, and more bytes can be added after a digest`(length: Int) {
         let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
         var hash = SHA256()
         for start in stride(from: 0, to: bytes.count, by: length) {
@@ -91,7 +91,7 @@ private func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     }
 
     @Test func `a derived key starts with the published bytes`() {
-        // Its 42 bytes are one digest and ten bytes of the next.
+        // The key's 42 bytes are one digest and the first ten bytes of the next.
         let key = HKDF<SHA256>.deriveKey(inputKeyMaterial: [UInt8](repeating: 0x0b, count: 22), info: [])
         let expected: [UInt8] = [
             0x8d, 0xa4, 0xe7, 0x75, 0xa5, 0x63, 0xc1, 0x8f, 0x71, 0x5f, 0x80, 0x2a, 0x06, 0x3c, 0x5a, 0x31, 0xb8, 0xa1,

@@ -4,10 +4,10 @@ import Testing
 @testable import PostcardDisk
 
 struct ByteNeedleTests {
-    @Test func `finds the same positions as a plain search`() {
+    @Test func `a needle is found at the same positions as in a plain search`() {
         var random = SeededRandom(seed: 1)
         for _ in 0..<3000 {
-            // Few different bytes, so that there are many near misses.
+            // The bytes have only three values, so there are many near misses.
             let haystack = (0..<Int.random(in: 0...60, using: &random)).map { _ in
                 UInt8.random(in: 97...99, using: &random)
             }

@@ -12,7 +12,7 @@ struct FileSystemTests {
 
     private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
 
-    @Test func `a missing file has no status, and a missing folder no names`() throws {
+    @Test func `a missing file has no status, and a missing folder has no names`() throws {
         #expect(try FileSystem.status(of: path("none")) == nil)
         #expect(try FileSystem.names(in: path("none")) == [])
         #expect(try FileSystem.remove(path("none")) == false)

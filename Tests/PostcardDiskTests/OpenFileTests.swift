@@ -87,7 +87,7 @@ struct OpenFileTests {
         #expect(try permissions("a") == 0o600)
     }
 
-    @Test func `permissions are copied from the other file`() throws {
+    @Test func `permissions can be copied from another file`() throws {
         try folder.write([], as: "a")
         try folder.write([], as: "b")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a"))

@@ -7,7 +7,7 @@ struct PathTests {
     @Test(arguments: [
         ("/a/b", "/a", "b"), ("/a/b/c", "/a", "b/c"), ("/a", "/a", nil), ("/ab", "/a", nil), ("/b", "/a", nil),
     ])
-    func `a path relative to a folder is the remaining part`(path: String, folder: String, expected: String?) {
+    func `a path relative to a folder is the part after the folder`(path: String, folder: String, expected: String?) {
         #expect(FilePath(path).below(FilePath(folder)) == expected.map { FilePath($0) })
     }
 

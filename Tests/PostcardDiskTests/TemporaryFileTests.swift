@@ -24,7 +24,7 @@ struct TemporaryFileTests {
         #expect(try FileSystem.names(in: root) == [])
     }
 
-    @Test func `two temporary files at the same time are separate`() throws {
+    @Test func `two simultaneous temporary files are separate`() throws {
         let files = try (0..<20).map { _ in try TemporaryFile.make(in: root) }
         #expect(Set(files.map(\.file.path)).count == 20)
     }

@@ -50,7 +50,7 @@ struct CheckTests {
         #expect(finding.problem == .missingBlob)
         #expect(finding.key == .stamp("1"))
         #expect(finding.message.contains(blobs.path(of: picture.hash).string))
-        // Replaced records need no blob.
+        // A replaced version of a record needs no blob.
         try index.put("none", id: "1")
         #expect(try check().findings == [])
     }
@@ -112,7 +112,7 @@ struct CheckTests {
         try expectEqual(resumable.finish().size, 3)
     }
 
-    @Test func `putting a blob again renews its time`() throws {
+    @Test func `putting a blob again updates its modification time`() throws {
         let unused = try blobs.put(Array("unused".utf8))
         let path = blobs.path(of: unused.hash).string
         try FileManager.default.setAttributes(
@@ -140,7 +140,7 @@ struct CheckTests {
         #expect(try index.ids() == ["1"])
     }
 
-    @Test func `findings are limited but counted`() throws {
+    @Test func `the list of findings is limited, but all are counted`() throws {
         try folder.setIndex(Array(repeating: UInt8(ascii: "x"), count: 5000).flatMap { [$0, UInt8(ascii: "\n")] })
         let report = try index.check()
         expectEqual(report.findings.count, 1000)

@@ -42,7 +42,7 @@ struct CompactionTests {
         try expectEqual(folder.names, ["index.jsonl", "lock"])
     }
 
-    @Test func `numbers continue after the last lines were removed`() throws {
+    @Test func `numbering continues after the last lines are removed`() throws {
         for id in ["1", "2", "3"] { try index.put("x", id: id) }
         for id in ["1", "2", "3"] { try index.delete(id) }
         try compact()
@@ -70,7 +70,7 @@ struct CompactionTests {
         #expect(try folder.index == bytes)
     }
 
-    @Test func `an error from the references changes nothing`() throws {
+    @Test func `an error while listing references changes nothing`() throws {
         try index.put("one", id: "1")
         try index.put("two", id: "1")
         let blob = try blobs.put([1])
@@ -95,7 +95,7 @@ struct CompactionTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `other writers find the new file`() throws {
+    @Test func `other writers find the new index file`() throws {
         let other = try LibraryIndex(directory: folder.path)
         for number in 0..<5 {
             try other.put("a\(number)", id: "1")

@@ -24,7 +24,7 @@ struct CrashTests {
             let writers = try (0..<8).map { try HelperProcess(["write", folder.path.string, "g\(generation)w\($0)"]) }
             let compactor = seed % 2 == 0 ? try HelperProcess(["compact", folder.path.string, "5"]) : nil
             for writer in writers.shuffled(using: &random) {
-                // It is still killed at a random point.
+                // The writer is still killed at a random point.
                 for _ in 0..<Int.random(in: 0...12, using: &random) {
                     commits.append(try #require(writer.readLine()))
                 }
@@ -65,7 +65,7 @@ struct CrashTests {
         }
         #expect(report.isSound, "\(report.findings)")
         #expect(!index.hasFoundDamage)
-        // The next change repairs whatever is left of the last line.
+        // The next change repairs any remains of the last line.
         try index.put("one", id: "1")
         #expect(try index.check().findings == [])
     }

@@ -18,7 +18,7 @@ struct FailedWriteTests {
     /// Any user except root.
     private static let nobody = 65534
 
-    /// Every size at which a write can be cut off, from before the first line to inside the third pair of lines.
+    /// File size limits that cut off a write, from before the first line to within the third pair of lines.
     @Test(arguments: Array(stride(from: 0, through: 6600, by: 220)))
     func `reaching the file size limit leaves the index unchanged`(limit: Int) throws {
         let helper = try HelperProcess(["limited", folder.path.string, "\(limit)"])
@@ -61,7 +61,7 @@ struct FailedWriteTests {
     }
 
     @Test(.enabled(if: canSwitchUser, "needs root and setpriv, to become a user without write access"))
-    func `a read-only folder can be read but not written`() throws {
+    func `an index in a read-only folder can be read but not written`() throws {
         let writer = try HelperProcess(["try", folder.path.string])
         #expect(writer.readLines() == ["read nothing", "wrote"])
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.string)

@@ -15,7 +15,7 @@ struct IndexTransactionTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    @Test func `changes become one line`() throws {
+    @Test func `the changes of a transaction become one line`() throws {
         try index.update(at: noon) { transaction in
             for number in 0..<10 { try transaction.add(Stamp(name: "x"), for: .stamp("\(number)")) }
         }

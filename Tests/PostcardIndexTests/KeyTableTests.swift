@@ -5,9 +5,9 @@ import Testing
 @testable import PostcardIndex
 
 struct KeyTableTests {
-    @Test func `positions survive growth and collisions`() throws {
+    @Test func `positions survive table growth and hash collisions`() throws {
         var table = KeyTable()
-        // Hashes that are equal in pairs, and close to one another.
+        // Hashes that are equal in pairs, with the pairs close to one another.
         func hash(_ key: Int) -> UInt64 { UInt64(key / 2 % 1000) }
         func position(_ key: Int, _ version: Int) -> KeyTable.Position {
             KeyTable.Position(line: key * 1000 + version, start: 29, isDeletion: version == 2)
@@ -27,7 +27,7 @@ struct KeyTableTests {
     }
 
     @Test(arguments: [(0, 1, false), ((1 << 39) - 1, LineFormat.maximumLength - 1, true)])
-    func `a position keeps its parts`(line: Int, start: Int, isDeletion: Bool) {
+    func `a position preserves its parts`(line: Int, start: Int, isDeletion: Bool) {
         let position = KeyTable.Position(line: line, start: start, isDeletion: isDeletion)
         expectEqual(position.line, line)
         expectEqual(position.start, start)

@@ -39,7 +39,7 @@ struct LibraryIndexTests {
         try expectEqual(index.ids(order: .oldestFirst), ["2", "1"])
     }
 
-    @Test func `the same id with another kind is a different record`() throws {
+    @Test func `the same id with a different kind is a different record`() throws {
         try index.put("red", id: "1")
         try index.put("news", id: "1", kind: .letter)
         try index.delete("1")
@@ -69,7 +69,7 @@ struct LibraryIndexTests {
         #expect(try folder.index == before)
     }
 
-    @Test func `every reader sees what others have committed`() throws {
+    @Test func `every reader sees the changes that others have committed`() throws {
         let other = try LibraryIndex(directory: folder.path)
         #expect(try other.name("1") == nil)
         for number in 1...5 {
@@ -80,7 +80,7 @@ struct LibraryIndexTests {
         }
     }
 
-    @Test func `numbers rise even if the clock goes back`() throws {
+    @Test func `sequence numbers rise even if the clock goes back`() throws {
         for seconds in [100.0, 50, 0, -1000] {
             try index.update(at: noon + seconds) { transaction in
                 try transaction.put(Stamp(name: "\(seconds)"), for: .stamp("1"))
@@ -142,7 +142,7 @@ struct LibraryIndexTests {
         #expect(error?.message.contains(path.string) == true)
     }
 
-    @Test func `a file in place of the folder causes an error`() throws {
+    @Test func `a file where the folder should be causes an error`() throws {
         try folder.write([], to: folder.path.appending("file"))
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file")) }?.code == .notADirectory)
         #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file/x")) }?.code == .notADirectory)
@@ -171,7 +171,7 @@ struct LibraryIndexTests {
         let red = try folder.index
         try index.put("blue", id: "1")
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.indexPath.string))
-        // A failed writer has removed its line, and another writer has written a different one at the same position.
+        // A failed writer has removed its line, and another writer has written a different line at the same position.
         try handle.truncate(atOffset: UInt64(red.count))
         #expect(try index.name("1") == "red")
         try index.put("gold", id: "1")

@@ -38,7 +38,7 @@ struct OwnershipTests {
         let index = try LibraryIndex(directory: folder.path)
         try index.put("one", id: "1")
         try index.put("two", id: "1")
-        // Without its checksum, so that there is something to repair.
+        // The line has no checksum, so there is something to repair.
         if repairs {
             let text = String(decoding: try folder.index, as: UTF8.self)
             try folder.setIndex(text.replacing(#/,"crc":"[0-9a-f]{8}"/#, with: ""))
@@ -59,7 +59,7 @@ struct OwnershipTests {
         try expectEqual(index.name("1"), "two")
     }
 
-    @Test func `the group can write if the library folder allows it, whatever the umask`() throws {
+    @Test func `the group can write if the library folder allows it, regardless of the umask`() throws {
         #expect(chmod(folder.path.string, 0o2770) == 0)
         let blob = try blobs.put(Array("abc".utf8))
         let index = try LibraryIndex(directory: folder.path)

@@ -15,7 +15,7 @@ struct RecordCursorTests {
         index = try LibraryIndex(directory: folder.path)
     }
 
-    /// Makes several thousand changes, more than fit into one window, and returns the expected ids, oldest change first.
+    /// Makes several thousand changes, more than fit into one window. Returns the expected ids, ordered from the oldest change.
     private func fill(seed: UInt64) throws -> [String] {
         var random = SeededRandom(seed: seed)
         var ids: [String] = []
@@ -54,7 +54,7 @@ struct RecordCursorTests {
         #expect(try folder.index.count > 1 << 19)
         #expect(try index.ids() == ids.reversed())
         #expect(try index.ids(order: .oldestFirst) == ids)
-        // Now the index has a table of all positions.
+        // The index now has a table of all positions.
         #expect(try index.ids() == ids.reversed())
         for id in ids.prefix(50) { #expect(try index.name(id)?.hasSuffix("x\(id)") == true) }
     }

@@ -27,14 +27,14 @@ struct RepairTests {
         let right = try folder.index
         let rightLines = right.split(separator: UInt8(ascii: "\n"))
         for position in right.indices {
-            // A line break every third time, otherwise a flipped bit.
+            // Every third byte is replaced with a line break; in the others, a bit is flipped.
             let value = position % 3 == 0 ? UInt8(ascii: "\n") : right[position] ^ UInt8(1) << UInt8(position % 8)
             guard value != right[position] else { continue }
             var wrong = right
             wrong[position] = value
             try folder.setIndex(wrong)
             let found = try index.check()
-            // The last line break is the one byte that does not matter.
+            // Damage to the last line break does not matter.
             let isDamaged = position < right.count - 1
             #expect(found.isSound == !isDamaged, "byte \(position), value \(value)")
             #expect(found.findingCount > 0)
@@ -83,7 +83,7 @@ struct RepairTests {
         #expect(try !index.repair(at: noon).isChanged)
     }
 
-    @Test func `damaged lines of earlier repairs are not overwritten`() throws {
+    @Test func `lines quarantined by earlier repairs are not overwritten`() throws {
         for _ in 0..<2 {
             try folder.setIndex("garbage\n".utf8 + (try folder.index))
             _ = try index.repair(at: noon)
@@ -202,7 +202,7 @@ struct RepairTests {
         #expect(try FileSystem.status(of: folder.indexPath) == status)
     }
 
-    @Test func `numbers continue after damage at the end`() throws {
+    @Test func `numbering continues after damage at the end`() throws {
         var bytes = try folder.index
         bytes.replaceSubrange(bytes.count - 60..<bytes.count - 50, with: Array("xxxxxxxxxx".utf8))
         try folder.setIndex(bytes)

@@ -30,7 +30,7 @@ struct TornTailTests {
             try folder.setIndex(after[..<size])
             let isWhole = size >= after.count - 1
             let ids = isWhole ? ["2"] : ["1"]
-            // A reader, with and without knowledge of the earlier contents.
+            // A reader that has read the earlier contents, and a reader that has not.
             #expect(try index.ids() == ids, "cut off at \(size)")
             #expect(try LibraryIndex(directory: folder.path).ids(order: .oldestFirst) == ids)
             let problems = try index.check().findings.map(\.problem)
@@ -44,7 +44,7 @@ struct TornTailTests {
         }
     }
 
-    @Test func `zeros at the end are removed`() throws {
+    @Test func `zero bytes at the end are removed`() throws {
         try folder.setIndex(after + Array(repeating: 0, count: 5000))
         #expect(try index.ids() == ["2"])
         #expect(try index.check().findings.map(\.problem) == [.unfinishedLine])
@@ -73,7 +73,7 @@ struct TornTailTests {
         #expect(try index.record(.stamp("3"))?.sequence == 1)
     }
 
-    /// With its checksum, and with a syntax error in addition; the last one without a checksum, and with a syntax error.
+    /// The first two lines have a checksum, and the second also has a syntax error. The third has a syntax error and no checksum.
     @Test(arguments: [("one", "ONE", true), ("\"one\"", "\"ONE\",", true), (",\"crc\"", "]}", false)])
     func `a last line that a person edited is never dropped`(text: String, other: String, isInPlace: Bool) throws {
         var line = String(decoding: before, as: UTF8.self).replacing(text, with: other)
@@ -96,7 +96,7 @@ struct TornTailTests {
         #expect(try index.ids() == [])
     }
 
-    @Test func `a reader notices that the tail was replaced by one of the same length`() throws {
+    @Test func `a reader notices a last line replaced by one of the same length`() throws {
         let other = try LibraryIndex(directory: folder.path)
         try folder.setIndex(before + Array(repeating: UInt8(ascii: "x"), count: after.count - before.count))
         #expect(try other.ids() == ["1"])

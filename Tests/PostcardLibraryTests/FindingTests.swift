@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Records found by the text that people type.
+/// Finding records by the text that people type.
 @Suite struct FindingTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -71,7 +71,7 @@ import Testing
         #expect(try library.pin(named: pins[1].id.rawValue) == pins[1])
     }
 
-    @Test func `an irreversible change needs a complete id or name`() throws {
+    @Test func `an irreversible change requires a complete id or name`() throws {
         try put("abc1")
         let named = try library.addPin(at: place, name: "Tower")
         expectEqual(failure(LibraryError.self) { _ = try library.pin(named: "abc", isExact: true) }?.code, .notFound)

@@ -3,7 +3,7 @@ import PostcardFixtures
 import PostcardImaging
 import Testing
 
-/// Downloads are recognized without the decoders, by a separate sniffer, which must agree with theirs.
+/// Downloads are recognized without the decoders, by a separate sniffer that must agree with the decoders' sniffer.
 struct FormatSniffingTests {
     @Test(arguments: Fixture.small)
     func `both sniffers agree on every fixture`(fixture: Fixture) {

@@ -28,7 +28,7 @@ import Testing
         (403, "SignatureDoesNotMatch", "keys"), (403, "AccessDenied", "s3:ListBucket"),
         (404, "NoSuchBucket", "Bucket not found: photos"), (400, "InvalidBucketName", "InvalidBucketName"),
     ])
-    func `a missing bucket or one that denies access prevents the start`(status: Int, code: String, words: String)
+    func `a bucket that is missing or denies access prevents the start`(status: Int, code: String, words: String)
         async throws
     {
         let store = try await ObjectStore()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(503, "SlowDown"), (500, "InternalError"), (0, "")])
-    func `an unreachable store is logged, and the start continues`(status: Int, code: String) async throws {
+    func `an unreachable store is logged, but does not prevent the start`(status: Int, code: String) async throws {
         let store = try await ObjectStore()
         store.state.change { $0.failure = (status, code) }
         if status == 0 { await store.server.stop() }

@@ -13,9 +13,9 @@ import Testing
         return folder
     }
 
-    @Test func `a service that is shutting down reports it and still responds`() async throws {
+    @Test func `a service reports that it is shutting down, and still responds`() async throws {
         try await RunningServer.with(try Self.folder(), { $0.cache = $0.images[0] + "/cache" }) { server in
-            // Twice from the cache: after that, the response stays in memory.
+            // After the response was served from the cache twice, it stays in memory.
             for _ in 0..<3 { _ = try await server.get("/unsafe/20x/a.jpg") }
             #expect(try await server.get("/readyz").status == 200)
             #expect(try await server.get("/readyz")["Connection"] == nil)

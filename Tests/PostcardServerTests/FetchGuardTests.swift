@@ -48,7 +48,7 @@ import Testing
             ("*", "a.test", 22, false),
             ("EXAMPLE.org", "example.org", nil, true), ("[::1]:81", "[::1]", 81, true), ("[::1]", "[::1]", nil, true),
         ] as [(String, String, Int?, Bool)])
-    func `a host pattern matches`(pattern: String, host: String, port: Int?, matches: Bool) {
+    func `a host pattern matches its hosts and ports`(pattern: String, host: String, port: Int?, matches: Bool) {
         #expect(HostPattern(pattern).matches(host: host, port: port) == matches)
     }
 

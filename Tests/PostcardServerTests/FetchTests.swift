@@ -89,7 +89,7 @@ import Testing
         #expect(reply.status == status)
     }
 
-    @Test func `too many bytes are rejected with and without a length`() async throws {
+    @Test func `a body that is too long is rejected, with or without a length`() async throws {
         for isChunked in [true, false] {
             let reply = try await Self.fetch(change: { $0.maximumSourceBytes = 1_000 }) { _, _ in
                 TestHTTPReply(body: (Self.picture ?? []) + [UInt8](repeating: 0, count: 5_000), isChunked: isChunked)
@@ -108,7 +108,7 @@ import Testing
         #expect(reply.status == 415)
     }
 
-    @Test func `a server that hangs costs only the allowed time`() async throws {
+    @Test func `a request to a server that hangs ends at the time limit`() async throws {
         let clock = ManualClock()
         let isRequested = Shared(false)
         async let reply = Self.fetch(clock: clock) { _, _ in
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [(404, 404), (410, 404), (500, 502), (204, 502), (206, 502)])
-    func `the status from the server determines the status of the response`(status: Int, result: Int) async throws {
+    func `the origin's status determines the status of the response`(status: Int, result: Int) async throws {
         #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
     }
 
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [("no-store", 0...0), ("max-age=60", 1...60), ("public, S-MaxAge=\"40\", max-age=90", 1...40)])
-    func `clients can cache a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws
+    func `clients can't cache a result longer than its source`(directives: String, ages: ClosedRange<Int>) async throws
     {
         let reply = try await Self.fetch { _, _ in
             TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])

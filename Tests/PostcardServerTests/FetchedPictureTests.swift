@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `objects have their own lifetime`() {
+    @Test func `objects have a separate lifetime`() {
         let seconds = Shared(0)
         let fetched = Self.fetched(at: seconds)
         fetched.store(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
@@ -72,7 +72,7 @@ import Testing
             ([:], 50), (["Cache-Control": "stale-if-error=30"], 30), (["Cache-Control": "stale-if-error=99"], 50),
         ]
             as [([String: String], Int)])
-    func `a picture with an unreachable origin is used until its limit`(fields: [String: String], limit: Int) {
+    func `while its origin is unreachable, a picture is used until its limit`(fields: [String: String], limit: Int) {
         let seconds = Shared(0)
         let fetched = Self.fetched(stale: .seconds(50), at: seconds)
         let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
@@ -88,7 +88,7 @@ import Testing
         #expect(fetched.serveStale(Self.address) == nil)
     }
 
-    @Test func `facts about pictures outlive the process, with their age`() throws {
+    @Test func `facts about pictures and their age outlive the process`() throws {
         let folder = try TemporaryFolder()
         let seconds = Shared(0)
         let terms = OriginTerms(address: Self.address, headers: ["ETag": "\"1\""])
@@ -117,7 +117,7 @@ import Testing
             (["Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT"], false),
             (["ETag": "\"1\"", "Cache-Control": "no-store"], false),
         ] as [([String: String], Bool)])
-    func `a strong ETag distinguishes versions without their bytes`(fields: [String: String], isEnough: Bool) {
+    func `a strong ETag is enough to distinguish versions`(fields: [String: String], isEnough: Bool) {
         let fetched = Self.fetched(at: Shared(0))
         func terms(_ more: [String: String] = [:], address: String = Self.address) -> OriginTerms {
             OriginTerms(
@@ -128,7 +128,7 @@ import Testing
         let start = fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms())
         #expect(start?.record.identity == (isEnough ? entry.record.identity : nil))
         guard isEnough else { return }
-        // Another version, another length, another picture behind the same URL, the same tag elsewhere.
+        // Another version, another length, another picture behind the same URL, and the same tag at another URL.
         let others = [
             fetched.store(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
             fetched.store(start: [1], byteCount: 4, of: Self.address, on: terms()),
@@ -163,7 +163,7 @@ import Testing
                 "pin_1 belongs to jrn_1, which is deleted. Restore that first."
             ),
         ] as [(String, LibraryError.Suggestion?, String)])
-    func `a library conflict shows clients neither files nor options`(
+    func `the error for a library conflict contains neither file names nor options`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
         #expect(HTTPError(describing: LibraryError(.conflict, message, suggestion)).detail == detail)

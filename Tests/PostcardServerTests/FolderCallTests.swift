@@ -21,7 +21,7 @@ import Testing
         threads.shutdownGracefully { _ in }
     }
 
-    /// Starts a call that hangs, and lets its time pass.
+    /// Starts a call that hangs, and lets its time limit pass.
     private func hang() async throws {
         let (calls, disk) = (calls, disk)
         let call = Task { try await calls.run { disk.call() } }
@@ -36,7 +36,7 @@ import Testing
         #expect(!calls.isHanging)
     }
 
-    @Test func `a call that hangs is abandoned, and others are rejected until it ends`() async throws {
+    @Test func `a call that hangs is abandoned, and other calls are rejected until it ends`() async throws {
         try await hang()
         #expect(calls.isHanging)
         expectEqual(calls.refusal.status, .serviceUnavailable)

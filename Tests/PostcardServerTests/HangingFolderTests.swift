@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// A service with two picture folders and a library, one of whose disks stops responding.
+/// A service with two picture folders and a library. The disk of one of them stops responding.
 @Suite struct HangingFolderTests {
     private static let target = "/unsafe/32x/b.jpg"
 
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// Sends a request, and lets the time of its call to the hanging disk pass. Its other calls, which also sleep for a moment, have ended
-    /// by then.
+    /// Sends a request, and advances the clock past the limit of the call to the hanging disk. The request's other calls, which also sleep
+    /// for a moment, have ended by then.
     private static func get(
         _ target: String, from server: RunningServer, _ clock: ManualClock, _ disk: HangingDisk,
         advancing time: Duration
@@ -57,7 +57,7 @@ import Testing
         return try await reply
     }
 
-    @Test func `the pictures in other folders are served, and the library is read`() async throws {
+    @Test func `pictures in other folders are still served, and the library can be read`() async throws {
         try await Self.run(hanging: "a") { server, clock, disk async throws in
             let first = try await Self.get(Self.target, from: server, clock, disk, advancing: FolderCalls.limit)
             #expect(first.status == 200)
@@ -105,7 +105,7 @@ import Testing
             clock.advance(by: .seconds(1))
             let reply = try await Self.get(Self.target, from: server, clock, disk, advancing: ResponseCache.checkLimit)
             expectEqual(reply.status, 200)
-            // There is no further check for a second.
+            // The source is not checked again for a second.
             let calls = disk.calls.value
             #expect(try await server.get(Self.target).status == 200)
             expectEqual(disk.calls.value, calls)

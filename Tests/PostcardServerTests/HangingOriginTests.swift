@@ -15,9 +15,9 @@ import Testing
         let seconds = Shared(0)
         let isHanging = Shared(false)
         let requests = Shared<[String]>([])
-        /// Opened to let the origin respond after all.
+        /// Opened by a test to let the origin respond after all.
         let response = TestGate()
-        /// Opened after a request has waited long enough.
+        /// Opened by a test when a request has waited long enough.
         let timer = TestGate()
         let waits = Shared<[Duration]>([])
 
@@ -83,7 +83,7 @@ import Testing
         await lab.timer.open()
         #expect(try await request.value.entry.isStale)
         #expect(lab.waits.value == [.seconds(3)])
-        // There is no wait for this picture, nor for another one from that server, and the server gets no request.
+        // Requests for this picture, or for another one from the same server, do not wait. The server gets no request.
         for location in [first, second] { #expect(try await lab.remote.find(location, need).entry.isStale) }
         #expect(lab.waits.value.count == 1)
         #expect(lab.requests.value == ["/photos/a.jpg", "/photos/b.jpg", "/photos/a.jpg"])

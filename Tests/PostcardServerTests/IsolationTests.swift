@@ -7,13 +7,13 @@ import Testing
 
 @testable import PostcardServer
 
-/// The service decodes HEIC in the process that it is created with.
+/// The service decodes HEIC with the isolation that it was created with.
 @Suite struct IsolationTests {
     @Test(arguments: [
         "/unsafe/16x16/a.heic", "/unsafe/16x16/filters:watermark(a.heic,0,0,0)/a.jpg", "/unsafe/meta/trim/16x16/a.heic",
         "/insecure/rs:fit:16:16/plain/a.heic", "/images/custom/HI.jpg?background=a.heic&width=60",
     ])
-    func `a picture is decoded in the process that the service is created with`(address: String) async throws {
+    func `a picture is decoded with the isolation that the service was created with`(address: String) async throws {
         let (folder, counted) = (try TemporaryFolder(), CountedIsolation())
         try folder.write(Fixture.small("heic.heic").bytes, as: "a.heic")
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
@@ -23,7 +23,7 @@ import Testing
             #expect(counted.count == 1)
         }
     }
-    /// Otherwise a request could start a process beyond the limit.
+    /// Otherwise, a request could start more processes than the limit allows.
     @Test func `an overlay in a meme request waits for its process like any other picture`() async throws {
         let (folder, counted) = (try TemporaryFolder(), CountedIsolation())
         defer { withExtendedLifetime(folder) {} }

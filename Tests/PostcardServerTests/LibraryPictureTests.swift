@@ -51,7 +51,7 @@ import Testing
         try await Self.run(isPublic: false) { server, _, record async throws in
             let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
             for target in ["/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)"] {
-                // The second response comes from the cache, and would stay in memory.
+                // The second response comes from the cache, and would stay in memory if the picture were public.
                 for _ in 0..<4 { #expect(try await server.get(target, headers).status == 200) }
                 #expect(try await server.get(target).status == 401)
             }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a library template works like others`() async throws {
+    @Test func `a library template works like other templates`() async throws {
         try await Self.run { server, library, _ in
             #expect(try await server.get("/images/mine/Hi.png").status == 404)
             let template = Template(name: "mine", title: "Mine", picture: "a.jpg")

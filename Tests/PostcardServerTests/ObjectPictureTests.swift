@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pictures from object storage, served by the names that they would have in a folder.
+/// Pictures from object storage, served under the names that they would have in a folder.
 @Suite struct ObjectPictureTests {
     /// Runs a service with a store that contains these objects.
     private static func with(
@@ -107,7 +107,7 @@ import Testing
             let before = try await server.get("/unsafe/10x/a.jpg")["ETag"]
             let other = try TestPicture.jpeg(50, 50)
             store.change { $0.objects["photos/trip/a.jpg"] = other }
-            // A response in memory is compared with its source once a second; there is none for this `Accept` header.
+            // Responses in memory are compared with their sources once a second. For this `Accept` header, memory contains none.
             let reply = try await server.get("/unsafe/10x/a.jpg", ["Accept": "image/jpeg"])
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 10, height: 10))
             #expect(reply["ETag"] != before)
@@ -208,7 +208,7 @@ import Testing
                     #expect(reply["Cache-Control"] == "public, max-age=10")
                 }
             }
-            // An unreachable store is not contacted again: three tries in all.
+            // After three requests in total, an unreachable store is not contacted again.
             if expected == 200 { #expect(store.value.log.count == requestCount + 3) }
         }
     }

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a client that leaves stops its work`() async throws {
+    @Test func `work stops when its client disconnects`() async throws {
         try await Self.run(queueLength: 1) { server, origin, gate in
             try await RawConnection.leave(
                 port: try await server.port,

@@ -31,7 +31,7 @@ import Testing
         RouteTable(try features().endpoints).match(target)
     }
 
-    /// The path and query with the examples of its schemas, signed if needed.
+    /// Returns the path and query with the examples from the operation's schemas, signed if needed.
     private static func target(_ description: PostcardServer.Operation) throws -> String {
         var target = description.path.description
         for part in description.parts where part.name != "signature" {

@@ -49,7 +49,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `a name that starts with a listed host is fetched from there, in every scheme`() async throws {
+    @Test func `a name that starts with a listed host is fetched from that host, in every scheme`() async throws {
         try await Self.run {
             $0.allowedHosts = ["example.org", "http://\($1)"]
         } _: { server, host async throws in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `the key must permit the location that a name leads to`() async throws {
+    @Test func `the key must permit the location that a name resolves to`() async throws {
         try await Self.run {
             $0.allowedHosts = ["http://\($1)"]
             $0.keys = ["ann:\(Self.key):http://\($1)/photos/ paris/"]
@@ -141,7 +141,7 @@ import Testing
         ("*", "example.org/a.jpg", "https://example.org/a.jpg"), ("photos", "photos/a.jpg", "https://photos/a.jpg"),
         ("[::1]:9000", "[::1]:9000/a.jpg", "https://[::1]:9000/a.jpg"),
     ])
-    func `a listed host sets the scheme`(pattern: String, name: String, address: String) {
+    func `a listed host determines the scheme of the URL`(pattern: String, name: String, address: String) {
         #expect(HostPattern(pattern).url(of: name) == address)
     }
 

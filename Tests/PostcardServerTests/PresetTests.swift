@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `the name of a picture adds no options`() async throws {
+    @Test func `a picture's name can't add options`() async throws {
         try await Self.run { server in
             let reply = try await server.get("/p/small/32x24/filters:quality(1)/a.jpg")
             #expect(try TestPicture.header(of: reply.body).size == .square(10))

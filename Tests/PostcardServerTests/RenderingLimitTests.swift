@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// The clock advances by a second whenever it is read, so a result takes as many seconds as it has checkpoints, and one or two more.
+/// The clock advances by a second whenever it is read, so a result takes as many seconds as it has checkpoints, plus one or two.
 @Suite struct RenderingLimitTests {
     private static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ import Testing
         #expect(try await Self.isMade(request, as: .jpeg, in: 40))
     }
 
-    @Test func `the time of all tiles of a sheet is summed`() async throws {
+    @Test func `the times for all tiles of a sheet are added up`() async throws {
         let sheet = ContactSheet(columns: 5, tileSize: PixelSize(width: 16, height: 16), textSize: 0)
         let items = Array(repeating: SheetPlan.Item(name: "a.jpg", caption: ""), count: 40)
         let recipe = SheetPlan(sheet, of: items)
@@ -77,7 +77,7 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(10), now: TickingClock().now).workshop
     }
 
-    @Test func `the time of all parts of the work is summed`() async throws {
+    @Test func `the times for all parts of the work are added up`() async throws {
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }
         let (workshop, time) = (try Self.workshop(folder), Workshop.RenderingTime())
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `waiting for memory does not count toward the time limit`() async throws {
-        // The clock is stopped: whatever the queues do, no time is used.
+        // The clock is stopped, so waiting in queues uses no time.
         let start = ContinuousClock().now
         let folder = try Self.folder()
         defer { withExtendedLifetime(folder) {} }

@@ -51,7 +51,7 @@ import Testing
             folder,
             {
                 $0.trustedProxies = ["127.0.0.1"]
-                // Two pictures of 450 kB are more than the share of a client.
+                // Two pictures of 450 kB are more than a client's share.
                 $0.limits.sourceBytesInFlight = 4 << 20
                 $0.maximumSourceBytes = 1 << 20
             }

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `the table contains every setting once`() {
-        // Tokens have their own file and variable, and the app's folder is for its developers.
+        // Tokens have a separate file and variable, and the app's folder is only for developers of the app.
         let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label).filter {
             !["limits", "tokens", "appFolder"].contains($0)
         }
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(arguments: [(50_000_000, 100_000_000), (80_000_000, 100_000_000), (200_000_000, 200_000_000), (7, 14)])
-    func `the memory for pixels follows from the largest picture`(pixels: Int, room: Int) {
+    func `the memory for pixels depends on the largest allowed picture`(pixels: Int, room: Int) {
         var settings = ServerConfiguration()
         settings.maximumPixels = pixels
         #expect(settings.pixelsInFlight == room)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// A URL has one spelling, so that no one can fill caches with one picture.
+/// Each URL has one spelling, so no one can fill caches with one picture.
 @Suite struct SpellingTests {
     private static func run(_ test: (RunningServer) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["10x10/b%20c%20(1).jpg", "10x10/b%20c%20%281%29.jpg", "10x10%2Fb%20c%20(1).jpg"])
-    func `a path is accepted as clients encode it`(path: String) async throws {
+    func `a path is accepted in any encoding that clients use`(path: String) async throws {
         try await Self.run { server in
             let reply = try await server.get("/\(Self.sign("10x10/b c (1).jpg"))/\(path)")
             #expect(reply.status == 200)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a query after a file name is only for caches`() async throws {
+    @Test func `a query after a file name affects only caches`() async throws {
         try await Self.run { server in
             let path = "10x10/a.jpg?v=2"
             let reply = try await server.get("/\(Self.sign(path))/\(path)")

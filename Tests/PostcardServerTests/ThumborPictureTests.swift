@@ -132,7 +132,7 @@ import Testing
         ("grayscale()", .grayscale(luma: .rec601)), ("saturation(0.5)", .saturate(by: 0.5, luma: .hsp)),
         ("noise(40,7)", .noise(amount: 40, seed: 7)),
     ])
-    func `a URL and an edit with the same luma result in the same pixels`(
+    func `a URL and an edit with the same luma setting produce the same pixels`(
         words: String, filter: PixelFilter
     ) async throws {
         try await RunningServer.with(try Self.folder()) { server in
@@ -168,7 +168,7 @@ import Testing
         try folder.write(try dull.encoded(as: .png), as: "dull.png")
         try await RunningServer.with(folder) { server in
             let image = try Image(decoding: try await server.get("/unsafe/filters:equalize()/dull.png").body)
-            // The only level of green stays.
+            // Green has only one level, which does not change.
             expectEqual(image[0, 0], Color(red: 0, green: 50, blue: 0))
             expectEqual(image[9, 15], Color(red: 255, green: 50, blue: 255))
             expectEqual(image[3, 8], Color(red: 136, green: 50, blue: 136))
@@ -222,7 +222,7 @@ import Testing
             let opaque = try await server.get("/unsafe/filters:round_corner(10,255,0,0,true):format(jpg)/logo.png")
             #expect(try Image(decoding: opaque.body)[0, 0].red > 200)
             #expect(try Image(decoding: opaque.body)[0, 0].green < 60)
-            // No larger than half a side each.
+            // Each radius is limited to half of its side.
             let ellipse = try await image("999,255,0,0")
             expectEqual(ellipse[4, 4], Color(red: 255, green: 0, blue: 0))
             expectEqual(ellipse[1, 24], Color(red: 0, green: 0, blue: 200))
@@ -237,7 +237,7 @@ import Testing
         ("background_color(transparent)", .clear), ("fill(lightblue,true)", Color(red: 0xAD, green: 0xD8, blue: 0xE6)),
         ("fill(auto,true)", Color(red: 200, green: 100, blue: 0)),
     ])
-    func `backgrounds accept all CSS names, and the picture's mean color`(filter: String, color: Color) async throws {
+    func `a background can be any CSS color or the picture's mean color`(filter: String, color: Color) async throws {
         let folder = try Self.folder()
         var logo = try Image(size: .square(20), fill: Color(red: 200, green: 100, blue: 0))
         for y in 0..<20 { for x in 0..<10 { try logo.setColor(.clear, x: x, y: y) } }
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(arguments: [("repeat", "repeat", 6 * 6), ("repeat", "0", 32), ("0", "repeat", 24), ("40", "repeat", 24)])
-    func `watermarks are repeated as often as they fit, or six times if that is too many`(
+    func `watermarks are repeated as often as they fit, or six times per axis if that is too many`(
         x: String, y: String, count: Int
     ) async throws {
         let folder = try Self.folder()
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test func `the frame filter is rejected with an alternative`() async throws {
+    @Test func `the error for the frame filter suggests an alternative`() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/filters:frame(a.jpg)/a.jpg")
             #expect(reply.status == 400)
@@ -448,7 +448,7 @@ import Testing
         ("filters:" + Array(repeating: "grayscale()", count: 17).joined(separator: ":"), "more than 16"),
         ("debug", "Debug requests"), ("filters:watermark(missing.png,0,0,0)", ""),
     ])
-    func `invalid options are explained`(options: String, words: String) async throws {
+    func `the error for invalid options explains them`(options: String, words: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let reply = try await server.get("/unsafe/\(options)/a.jpg")
             #expect(reply.status == (words.isEmpty ? 404 : 400))

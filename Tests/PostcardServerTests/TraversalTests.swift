@@ -60,7 +60,7 @@ import Testing
         #expect(try await Self.status(name) == 200)
     }
 
-    @Test func `a watermark can't lead outside either`() async throws {
+    @Test func `a watermark can't come from outside the folder either`() async throws {
         #expect(try await Self.status("filters:watermark(..%2fsecret%2fs.jpg,0,0,0)/in/a.jpg") == 404)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         return rendering.pixels(of: sizes, as: format, limits: limits)
     }
 
-    /// For a source of 64 × 48 pixels, which are 3,072.
+    /// The source has 64 × 48 pixels, or 3,072 in total.
     @Test(arguments: [
         ("32x24", 3_840, ImageFormat.jpeg), ("1000x1000", 1_003_072, .jpeg),
         ("1000x1000/filters:blur(3)", 2_000_000, .png),
@@ -38,7 +38,7 @@ import Testing
             parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
         ).pipeline
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
-        // The larger one is as large as the filter makes it: 500 × 375.
+        // The larger watermark has the size that the filter sets: 500 × 375.
         #expect(try Self.pixels(of: request, files, as: .jpeg) >= 480_000 + 500 * 375)
     }
 
@@ -48,7 +48,7 @@ import Testing
             return try Self.pixels(of: plan, [TestPicture.jpeg()], as: .jpeg)
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
-        // The picture before and after drawing.
+        // The pixels of the picture before and after drawing.
         #expect(try pixels(Meme(), MemeFile.Framing()) == 6_144)
         #expect(try pixels(Meme(overlays: [overlay, overlay]), MemeFile.Framing()) == 201 * 3_072)
         #expect(try pixels(Meme(), MemeFile.Framing(memegenWidth: 2_000, height: 1_000)) >= 4_000_000)
@@ -64,7 +64,7 @@ import Testing
         try Results.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
     }
 
-    /// Earlier, the bytes of a watermark stayed in memory although its permit had been returned.
+    /// In earlier versions, the bytes of a watermark stayed in memory after its permit had been returned.
     @Test func `bytes of all pictures are counted while they are in memory`() async throws {
         let folder = try Self.folder()
         let source = try Self.service(folder).source

@@ -7,7 +7,7 @@ import Testing
 @Suite struct WorkTests {
     private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
 
-    @Test func `no more than the limit is in use`() async throws {
+    @Test func `no more permits than the limit are in use`() async throws {
         let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(3_600))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -36,7 +36,7 @@ import Testing
         try await first.value
     }
 
-    @Test func `a full queue rejects immediately`() async throws {
+    @Test func `a full queue rejects new waiters immediately`() async throws {
         let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(3_600))
         try await Self.occupy(admission) {
             await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
@@ -100,7 +100,7 @@ import Testing
         #expect(wasCancelled.value)
     }
 
-    @Test func `a full memory is emptied for a new key, but not for a new value`() {
+    @Test func `a new key empties a full memory, but a new value for an old key does not`() {
         let memory = BoundedMemory<Int, String>(limit: 2)
         memory[1] = "a"
         memory[2] = "b"
@@ -122,7 +122,7 @@ import Testing
             withExtendedLifetime((first, second)) {}
         }
         #expect(admission.load.used == 0)
-        // A permit for everything can exceed the limit, because it is the only one.
+        // A permit for everything can exceed the limit, because no other permit is in use.
         let all = try admission.permit(25)
         try all.grow(by: 5)
         #expect(admission.load.used == 10)

@@ -1,4 +1,4 @@
-/// Writes an EXIF block (CIPA DC-008) byte by byte, big-endian. It follows only the specification, so that it does not share mistakes with
+/// Writes an EXIF block (CIPA DC-008) byte by byte, big-endian. It follows only the specification, so it does not share mistakes with
 /// the tested readers.
 public struct EXIFBlock {
     private struct Field {

@@ -6,11 +6,11 @@
     import Glibc
 #endif
 
-/// The geometry that a stand-in needs. It is separate from the tested code, so that mistakes do not cancel out.
+/// The geometry that a stand-in needs. It is separate from the tested code, so mistakes do not cancel out.
 enum FlickrGeography {
     private static let metersPerDegree = 111_195.08
 
-    /// Returns a point a number of meters north and east of another one, for short distances.
+    /// Returns the point a number of meters north and east of another point, for short distances.
     static func point(
         from origin: (latitude: Double, longitude: Double), north: Double, east: Double
     ) -> (latitude: Double, longitude: Double) {

@@ -1,7 +1,7 @@
-/// Makes real JPEG files of any size in code: smooth colors, one for each block of 8 × 8 pixels.
+/// Makes real JPEG files of any size in code. Their colors are smooth, with one color for each block of 8 × 8 pixels.
 ///
-/// Baseline JPEG (ITU-T T.81) with three full-resolution components and only the mean of each block. This needs neither a cosine transform
-/// nor a complete Huffman table.
+/// The files are baseline JPEG (ITU-T T.81) with three full-resolution components and only the mean of each block. This needs neither a
+/// cosine transform nor a complete Huffman table.
 public enum FlickrJPEG {
     /// Returns an image of a horizon under a sky.
     ///
@@ -50,7 +50,7 @@ public enum FlickrJPEG {
                     let size = Int.bitWidth - step.magnitude.leadingZeroBitCount
                     let code = meanCodes[size]
                     writer.append(code.bits, count: code.length)
-                    // Negative numbers are written minus one, in as many bits as their magnitude has.
+                    // Negative numbers are reduced by one, and written in as many bits as their magnitude has.
                     writer.append((step < 0 ? step - 1 : step) & ((1 << size) - 1), count: size)
                     writer.append(0, count: 1)
                 }

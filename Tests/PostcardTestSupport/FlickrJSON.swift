@@ -1,4 +1,4 @@
-/// JSON with any types and order of members, since Flickr's have changed over the years.
+/// JSON with any types and order of members, since both have changed in Flickr's responses over the years.
 enum FlickrJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     case string(String)
     case int(Int)

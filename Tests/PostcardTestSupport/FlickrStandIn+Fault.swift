@@ -1,5 +1,5 @@
 extension FlickrStandIn {
-    /// The half of the stand-in that a request is for.
+    /// The part of the server that receives a request.
     public enum RequestKind: Sendable, Hashable {
         /// An API call.
         case api
@@ -44,21 +44,21 @@ extension FlickrStandIn {
         /// Makes a set from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// `total` and `pages` are strings, and `""` if there are none.
+        /// `total` and `pages` are strings: `""` instead of 0.
         public static let countsAsText = Quirks(rawValue: 1 << 0)
         /// Latitude and longitude are numbers.
         public static let placesAsNumbers = Quirks(rawValue: 1 << 1)
         /// Widths and heights are strings.
         public static let sizesAsText = Quirks(rawValue: 1 << 2)
-        /// There are no URLs of sizes.
+        /// Responses contain no URLs for sizes.
         public static let withoutAddresses = Quirks(rawValue: 1 << 3)
         /// Photos without a path alias have `""` instead of `null`.
         public static let emptyAlias = Quirks(rawValue: 1 << 4)
         /// The license is a number.
         public static let licenseAsNumber = Quirks(rawValue: 1 << 5)
-        /// Every page starts with the last photo of the previous page, and contains its first photo twice.
+        /// Every page starts with the previous page's last photo, and contains another photo twice.
         public static let repeatingPhotos = Quirks(rawValue: 1 << 6)
-        /// The order differs in every response.
+        /// Every response has its photos in a different order.
         public static let unstableOrder = Quirks(rawValue: 1 << 7)
         /// One record of each page is not an object.
         public static let brokenRecord = Quirks(rawValue: 1 << 8)

@@ -9,7 +9,7 @@
 extension FlickrStandIn {
     /// Runs a stand-in until it is stopped from outside, for manual tests of the command line. This is the whole body of a program.
     ///
-    /// It prints the URL for API calls. Any key of 32 hexadecimal digits is valid.
+    /// The program prints the URL for API calls. Any key of 32 hexadecimal digits is valid.
     ///
     /// - Parameter arguments: `latitude longitude [count [port]]`; by default 600 photos around the Eiffel Tower, and a
     ///   free port.
@@ -26,7 +26,7 @@ extension FlickrStandIn {
             count: counts.first ?? 600, radius: 3_000, now: defaultNow)
         let standIn = try await FlickrStandIn(Settings(photos: photos), port: counts.dropFirst().first ?? 0)
         print(standIn.endpoint)
-        // Otherwise a program that reads the URL from a pipe would wait for a full buffer.
+        // Otherwise, a program that reads the URL from a pipe would wait for a full buffer.
         fflush(nil)
         try await standIn.waitUntilStopped()
     }

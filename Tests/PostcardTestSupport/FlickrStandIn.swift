@@ -1,7 +1,7 @@
 /// A stand-in for Flickr on 127.0.0.1: its search call and its picture host on one port, with their quirks and faults.
 ///
-/// It is independent of the tested client. It follows Flickr's documentation and recordings of the service. ``Quirks`` and ``Fault`` list
-/// the variations.
+/// The server is independent of the tested client, and follows Flickr's documentation and recordings of the service.
+/// ``Quirks`` and ``Fault`` list the variations.
 public final class FlickrStandIn: Sendable {
     /// The photos of the stand-in and its behavior.
     public struct Settings: Sendable {

@@ -26,9 +26,9 @@ public struct FlickrStandInPhoto: Sendable {
     public var license: Int
     /// The time of the upload in seconds since 1970.
     public var uploaded: Int
-    /// The time when it was taken: `YYYY-MM-DD HH:MM:SS`.
+    /// The time when the photo was taken: `YYYY-MM-DD HH:MM:SS`.
     public var taken: String
-    /// The precision of that time: 0 second, 4 month, 6 year, 8 circa.
+    /// The precision of that time: 0 for seconds, 4 for months, 6 for years, 8 for circa.
     public var takenGranularity = 0
     /// True if the date is only the upload date.
     public var isTakenUnknown = false
@@ -36,19 +36,19 @@ public struct FlickrStandInPhoto: Sendable {
     public var isVideo = false
     /// The statuses that the picture host sends instead of files, by the suffix of the size (`""` for 500 pixels).
     public var statuses: [String: Int] = [:]
-    /// True if the photo was deleted, so that every size redirects to the placeholder.
+    /// True if the photo was deleted, so every size redirects to the placeholder.
     public var isGone = false
 
     /// Returns the photos of an imaginary neighborhood, always the same ones for the same arguments.
     ///
     /// They are evenly spread on a spiral, like the seeds of a sunflower, with the first in the middle. Every twenty-fifth photo was
-    /// uploaded within the last twelve hours, the others over years before.
+    /// uploaded within the last twelve hours, and the others were uploaded over the years before.
     ///
     /// - Parameters:
     ///   - latitude: the latitude of the middle in degrees north.
     ///   - longitude: the longitude of the middle in degrees east.
     ///   - count: the number of photos.
-    ///   - radius: the distance of the last one from the middle, in meters.
+    ///   - radius: the distance of the last photo from the middle, in meters.
     ///   - now: the stand-in's current time, in seconds since 1970.
     public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double, now: Int

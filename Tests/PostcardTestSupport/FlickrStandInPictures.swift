@@ -8,13 +8,13 @@ struct FlickrStandInPictures {
         let member: String
         /// The longer edge in pixels; 0 for the original.
         let longEdge: Int
-        /// True if it is cropped to a square.
+        /// True if the picture is cropped to a square.
         var isSquare = false
 
-        /// True if its URL contains the photo's secret for large sizes.
+        /// True if the URL contains the photo's secret for large sizes.
         var hasLargeSecret: Bool { longEdge == 0 || longEdge > 1024 }
 
-        /// Returns the width and height of a photo in this size; `nil` if the photo is not larger than this.
+        /// Returns the width and height of a photo in this size; `nil` if the photo is not larger than the size.
         func pixels(of photo: FlickrStandInPhoto) -> (width: Int, height: Int)? {
             if isSquare { return (longEdge, longEdge) }
             let original = max(photo.width, photo.height)

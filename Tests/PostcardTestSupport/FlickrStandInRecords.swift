@@ -7,7 +7,7 @@ struct FlickrStandInRecords {
     /// Prepares a response.
     ///
     /// - Parameters:
-    ///   - extras: the argument of that name.
+    ///   - extras: the `extras` argument of the call.
     ///   - host: the URL of the pictures.
     init(_ quirks: FlickrStandIn.Quirks, extras: String, host: String) {
         self.quirks = quirks

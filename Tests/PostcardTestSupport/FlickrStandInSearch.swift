@@ -54,7 +54,7 @@ struct FlickrStandInSearch {
         ])
     }
 
-    /// The failure caused by the arguments; `nil` if there is none.
+    /// The failure caused by the arguments; `nil` if they are valid.
     private var refusal: FlickrJSON? {
         let method = arguments["method"] ?? ""
         guard method == "flickr.photos.search" else { return Self.failureBody(112, "Method \"\(method)\" not found") }

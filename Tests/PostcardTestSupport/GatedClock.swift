@@ -3,7 +3,7 @@ public struct GatedClock: Clock {
     /// The gate for all waits on the clock.
     public let gate = TestGate()
 
-    /// The time at which the clock was made.
+    /// The time when the clock was made.
     public let now = ContinuousClock.now
 
     /// The resolution of the clock that provided the time.

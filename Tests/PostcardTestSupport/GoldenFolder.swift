@@ -20,7 +20,7 @@ struct GoldenFolder {
 
     func removeFailures(_ name: String) {
         for kind in ["actual", "difference"] {
-            // A missing file is fine.
+            // The file may be missing.
             try? FileManager.default.removeItem(atPath: "\(failures)/\(name).\(kind).png")
         }
     }

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A process of `IndexCrashHelper`.
 ///
-/// It replaces Foundation's `Process`, which waits until all processes have closed a socket that concurrently started processes inherit.
-/// Two tests that wait for one process before they end another would wait for each other.
+/// Replaces Foundation's `Process`, which waits until all processes have closed a socket that concurrently started processes inherit.
+/// Two tests that each wait for one process before they end another could wait for each other.
 package final class HelperProcess {
     private var process = pid_t()
     private let output: FileHandle
@@ -20,7 +20,7 @@ package final class HelperProcess {
         let words = command.map { strdup($0) }
         let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
         defer { (words + variables).forEach { free($0) } }
-        // No other helper inherits the pipe.
+        // Other helpers do not inherit the pipe.
         Self.lock.lock()
         defer { Self.lock.unlock() }
         let ends = try FileDescriptor.pipe()
@@ -44,7 +44,7 @@ package final class HelperProcess {
         waitForEnd()
     }
 
-    /// Returns the next line that it prints; `nil` at the end.
+    /// Returns the next line that the process prints; `nil` at the end.
     package func readLine() -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -64,7 +64,7 @@ package final class HelperProcess {
         return lines
     }
 
-    /// Ends it at once (SIGKILL).
+    /// Ends the process at once (SIGKILL).
     package func kill() {
         if process > 0 { Foundation.kill(process, SIGKILL) }
     }

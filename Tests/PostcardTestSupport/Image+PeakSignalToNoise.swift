@@ -13,7 +13,7 @@ extension Image {
                 }
             }
         }
-        // Ten times the decimal logarithm of 255² divided by the mean square, computed by halving.
+        // Ten times the decimal logarithm of 255² divided by the mean squared error, computed by halving.
         var ratio = Double(255 * 255 * 3 * size.area) / Double(max(1, squares))
         var decibels = 0.0
         while ratio >= 2 {

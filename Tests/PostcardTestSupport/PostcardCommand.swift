@@ -4,7 +4,7 @@ public import Foundation
 public struct PostcardCommand: Sendable {
     /// The result of a run.
     public struct Result: Sendable {
-        /// The exit status, or the number of the signal that ended it.
+        /// The exit status, or the number of the signal that ended the program.
         public let status: Int32
         /// Standard output.
         public let output: [UInt8]
@@ -53,10 +53,10 @@ public struct PostcardCommand: Sendable {
         try await start(arguments, input: input).result()
     }
 
-    /// Runs the program to its end in a terminal. The output is everything that it shows there.
+    /// Runs the program to its end in a terminal. The output is everything that the program shows there.
     public func runAtTerminal(_ arguments: String...) async throws -> Result { try await runAtTerminal(arguments) }
 
-    /// Runs the program to its end in a terminal. The output is everything that it shows there.
+    /// Runs the program to its end in a terminal. The output is everything that the program shows there.
     public func runAtTerminal(_ arguments: [String]) async throws -> Result {
         try await PostcardRun(self, arguments: arguments, input: [], isAtTerminal: true).result()
     }

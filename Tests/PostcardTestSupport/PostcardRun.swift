@@ -20,7 +20,7 @@ public final class PostcardRun: @unchecked Sendable {
         let input = try FileHandle(forReadingFrom: URL(filePath: inputPath))
         let output = try FileHandle(forWritingTo: URL(filePath: scratch.path("output")))
         let errors = try FileHandle(forWritingTo: URL(filePath: scratch.path("errors")))
-        // Foundation keeps ended processes with their files. Without closing them, the suite would open 5,000 files.
+        // Foundation keeps ended processes with their files. If the files were not closed, the suite would have 5,000 open files.
         defer { for file in [input, output, errors] { try? file.close() } }
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

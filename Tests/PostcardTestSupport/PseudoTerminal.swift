@@ -2,7 +2,7 @@ import Foundation
 
 /// A terminal without a screen, and everything that a program writes to it.
 final class PseudoTerminal: Sendable {
-    /// The end for the program's output.
+    /// The end of the terminal for the program's output.
     let programEnd: FileHandle
     private let ownEnd: FileHandle
     private let pieces: AsyncStream<[UInt8]>

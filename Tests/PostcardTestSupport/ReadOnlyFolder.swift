@@ -5,7 +5,7 @@ public final class ReadOnlyFolder: Sendable {
     private let path: String
     private static let isRoot = geteuid() == 0
 
-    /// True if such folders are possible. For root, they need a mount, since permissions do not restrict root.
+    /// True if read-only folders can be made. For root, they need a mount, since permissions do not restrict root.
     public static let isPossible: Bool = {
         guard isRoot else { return true }
         let folder = NSTemporaryDirectory() + "postcard-read-only-\(getpid())"

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Runs tasks one after the other, so that a test knows when each of them is waiting.
+/// Runs tasks one after the other, so a test can find out when each task is waiting.
 ///
 ///     let task = Task(executorPreference: executor) { try await semaphore.with(1) {} }
 ///     await executor.settle()
-///     // Now it is in the queue.
+///     // Now the task is in the queue.
 public final class SteppingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "tasks of a test")
 

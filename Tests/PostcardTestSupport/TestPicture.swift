@@ -2,7 +2,7 @@ public import PostcardImaging
 
 /// Small images made in code.
 public enum TestPicture {
-    /// Returns an image whose colors identify each pixel: red increases to the right, green downward, and blue alternates in squares.
+    /// Returns an image whose colors identify each pixel: red increases to the right and green downward, and blue alternates in squares.
     public static func gradient(_ width: Int = 64, _ height: Int = 48) throws -> Image {
         var image = try Image(size: PixelSize(width: width, height: height), fill: .black)
         for y in 0..<height {

@@ -24,7 +24,7 @@ struct ReducedJPEGDamageTests {
                 let position = Int.random(in: 2..<file.count, using: &random)
                 let mutant = Self.mutated(file, at: position, &random)
                 guard let decoded = try? DecodedRows(mutant, scale: scale) else { continue }
-                // Warnings about scans that the decoder skips, or about metadata, do not concern the result.
+                // Warnings about scans that the decoder skips, or about metadata, do not affect the result.
                 let isSequentialData = position > dataStart && (scans == .interleaved || scans == .separate)
                 let expected = DecodedRows(expectedOf: mutant, scale: scale, ignoringWarnings: !isSequentialData)
                 #expect(decoded == expected, "\(specimen) at \(scale), changed at \(position)")

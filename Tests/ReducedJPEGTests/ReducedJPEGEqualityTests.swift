@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReducedJPEG
 
-/// Every result must be identical to libjpeg-turbo's result, or to one computed from its coefficients.
+/// Every result must be identical to libjpeg-turbo's result, or to a result computed from libjpeg-turbo's coefficients.
 struct ReducedJPEGEqualityTests {
     static let samplings: [[(Int32, Int32)]] = [
         [(1, 1)], [(2, 2)], [(2, 1)], [(1, 2)], [(4, 1)], [(1, 4)], [(4, 2)], [(2, 4)],

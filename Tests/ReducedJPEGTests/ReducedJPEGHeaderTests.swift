@@ -68,7 +68,7 @@ struct ReducedJPEGHeaderTests {
         }
     }
 
-    /// Offsets from the frame header's marker, and values with which the file is left to libjpeg.
+    /// Offsets from the frame header's marker, and values there that make the decoder leave the file to libjpeg.
     @Test(arguments: [(4, 12), (6, 0), (8, 0), (9, 2), (11, 0x50), (11, 0x01), (12, 4), (13, 1)] as [(Int, UInt8)])
     func `unusual frame headers are left to libjpeg`(_ offset: Int, _ value: UInt8) throws {
         var file = JPEGSpecimen(width: 40, height: 30).encoded()

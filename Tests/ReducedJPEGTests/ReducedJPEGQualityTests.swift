@@ -9,7 +9,7 @@ struct ReducedJPEGQualityTests {
     private static let leastGains: [(ReducedJPEGDecoder.Scale, Double)] = [(.eighth, -0.1), (.quarter, 0.3)]
 
     @Test(arguments: ["fuji-lake-at-dawn", "paris-rooftops-in-gold", "poole-stacks-at-sunrise"], leastGains)
-    func `the result is closer to the full picture than libjpeg's`(
+    func `the result is closer to the full picture than libjpeg's result`(
         _ name: String, _ gain: (scale: ReducedJPEGDecoder.Scale, least: Double)
     ) throws {
         let scale = gain.scale

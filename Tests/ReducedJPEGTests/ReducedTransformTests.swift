@@ -11,7 +11,7 @@ import Testing
 
 /// The inverse DCTs of fewer points compared with their formula, in double precision (T.81, A.3.3, with n for 8).
 struct ReducedTransformTests {
-    /// 2 points are rounded only at the end. 4 points are rounded to 1/32 between the passes, and their constants to 1/8192.
+    /// With 2 points, samples are rounded only at the end. With 4, they are rounded to 1/32 between the passes, and constants to 1/8192.
     @Test(arguments: [(2, 1, 0.5), (2, 0.90625, 0.5), (4, 1, 0.52)])
     func `samples match the formula`(_ side: Int, _ detail: Double, _ tolerance: Double) throws {
         let arena = Arena()
@@ -84,7 +84,7 @@ struct ReducedTransformTests {
         }
     }
 
-    /// A cosine of `side` points with a mean square of 1.
+    /// The value at one of the `side` points of a cosine, which has a mean square of 1.
     private static func basis(_ frequency: Int, _ point: Int, _ side: Int) -> Double {
         let angle = Double((2 * point + 1) * frequency) * Double.pi / Double(2 * side)
         return frequency == 0 ? 1 : 2.0.squareRoot() * cos(angle)

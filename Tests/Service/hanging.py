@@ -20,7 +20,7 @@ LOOKUP, FORGET, GETATTR, OPEN, READ, STATFS, RELEASE, INIT, OPENDIR, READDIR, RE
 
 
 def reason_to_skip():
-    """Returns the reason why such folders are not possible; None if they are."""
+    """Returns the reason why hanging folders can't be made; None if they can."""
     if os.geteuid():
         return "needs root, to mount a file system"
     return None if os.access("/dev/fuse", os.R_OK | os.W_OK) else "needs /dev/fuse"

@@ -25,7 +25,7 @@ def tree(pid):
 
 
 def memory(pid, field="VmHWM"):
-    """Returns the memory of a process in bytes, its peak by default; 0 if it has ended."""
+    """Returns the memory of a process in bytes, its peak by default; 0 if the process has ended."""
     with contextlib.suppress(OSError):
         if match := re.search(rf"^{field}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text(), re.M):
             return int(match[1]) * 1024
@@ -47,7 +47,7 @@ class Watch:
         while not self.done.wait(0.005):
             processes = tree(self.pid)
             self.seen.update(processes[1:])
-            # A process that is just being started shares the memory of its parent. Pages of files are shared too, since both run the same program.
+            # A starting process shares its parent's memory. Pages of files are shared too, since both processes run the same program.
             # The first process may have run for a long time, so its current memory is used instead of its peak.
             now, files = memory(self.pid, "VmRSS"), memory(self.pid, "RssFile")
             descendant = [memory(pid) - min(files, memory(pid, "RssFile")) for pid in processes[1:]
@@ -76,7 +76,7 @@ class Run:
             given.seek(0)
             process = subprocess.Popen(command, stdin=given, stdout=output, stderr=errors, preexec_fn=limit, env=environment)
             watch = Watch(process.pid)
-            # It includes the usage of all descendants that were waited for.
+            # The usage includes that of all descendants that were waited for.
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = self.status = os.waitstatus_to_exitcode(status)
             watch.end()

@@ -1,6 +1,6 @@
 """A process that fails to open files, or hangs while opening them, on demand. Needs only the standard library."""
 
-# `socket.send_fds` imports it, but the new process can't import anything.
+# `socket.send_fds` imports `array`, but the new process can't import anything.
 import array  # noqa: F401
 import contextlib
 import ctypes

@@ -84,7 +84,7 @@ def stored_brotli(data):
 
 
 def extended_xmp(picture, cuts):
-    """Returns a JPEG file with a position in extended XMP, which is split within names."""
+    """Returns a JPEG file with a position in extended XMP that is split in the middle of names."""
     attributes = f'xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E"/>'
     text = RDF.format(attributes).encode()
     number = hashlib.md5(text).hexdigest().upper().encode()
@@ -204,7 +204,7 @@ PLAIN = [b"48.8584", b"48,51", b"2.2945", b"Paris", *(text.encode(f"utf-16-{orde
 
 
 def positions_in(paths, folder):
-    """Returns the position data in files, and in files within them, found by exiftool and in their bytes."""
+    """Returns the position data that exiftool and a search of the bytes find in files, and in files within them."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     found = {path.name: [] for path in paths}

@@ -11,7 +11,7 @@ BLOCK = 100
 
 
 def ephemeral():
-    """Returns the first port that the kernel assigns to sockets. The connections of other tests can use them at any time."""
+    """Returns the first port that the kernel assigns to sockets. Connections of other tests can use higher ports at any time."""
     with contextlib.suppress(OSError, ValueError):
         return int(pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     return 32_768

@@ -20,7 +20,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "Fixtures"
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
-# The maximum time that a test waits, in seconds. It only ends a hang: a busy machine may need most of it.
+# The maximum time that a test waits, in seconds. The limit only ends hangs. A busy machine may need most of the time.
 LONGEST = 60
 TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
 
@@ -109,7 +109,7 @@ class Folder:
 PASS_SOCKETS = """
 import os, sys
 end = sys.argv.index("--")
-# First move them, so that they do not overwrite each other.
+# The sockets are moved out of the way first, so they do not overwrite each other.
 sockets = [os.dup2(int(each), 100 + number) for number, each in enumerate(sys.argv[1:end])]
 for number, each in enumerate(sockets):
     os.dup2(each, 3 + number)
@@ -123,7 +123,7 @@ class NotStarted(AssertionError):
 
 
 class Service:
-    """A running service. Settings have the names of their environment variables, without POSTCARD_SERVE_. `before` is called in its process."""
+    """A running service. Settings are named like their variables, without POSTCARD_SERVE_. `before` is called in the service's process."""
 
     def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), before=None, **settings):
         self.sockets = [each.fileno() for each in sockets]
@@ -137,7 +137,7 @@ class Service:
         self.start()
 
     def start(self, **more):
-        """Starts it, optionally with more settings, and returns when it listens, on the given port or a new one."""
+        """Starts the service, optionally with more settings. Returns when it listens on the given port or a new one."""
         settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
         self.process = subprocess.Popen(
             [*self.arguments, "--port", str(self.requested_port)], env=environment(**settings, **self.variables),
@@ -161,7 +161,7 @@ class Service:
         return request(self.port, target, **more)
 
     def end(self, number=signal.SIGTERM):
-        """Ends it, and returns its exit status."""
+        """Ends the service, and returns its exit status."""
         self.process.send_signal(number)
         status = self.process.wait(timeout=LONGEST)
         self.reader.join()
@@ -226,7 +226,7 @@ class GatedHost(StandIn):
         return reply.status, reply["Content-Type"], reply.body
 
     def close_gate(self):
-        """Makes requests wait from now on. `reached` contains only these."""
+        """Makes requests wait from now on. `reached` contains only these requests."""
         self.gate.clear()
         self.reached = queue.Queue()
 

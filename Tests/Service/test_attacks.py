@@ -112,7 +112,7 @@ class AttackedService(unittest.TestCase):
         return int(re.search(rf"^postcard_{name} (\d+)$", self.service.request("/metrics").body.decode(), re.M)[1])
 
     def open_files(self):
-        """Returns the number of sockets and files of this test that the service has open."""
+        """Returns how many of this test's sockets and files the service has open."""
         count = 0
         for each in pathlib.Path(f"/proc/{self.service.process.pid}/fd").iterdir():
             with contextlib.suppress(FileNotFoundError):
@@ -182,7 +182,7 @@ class AttackTests(AttackedService):
             "--preset", "web=0x0")
         waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(30)]
         statuses = sorted(int(connection.recv(12).split()[1]) for connection in waiting)
-        # Each takes 3 MB. Five of them fit into the limit of one client, and the system buffers some of the sent bytes.
+        # Each result takes 3 MB. Five results fit into a client's limit, and the system buffers some of the sent bytes.
         self.assertIn(200, statuses)
         self.assertIn(503, statuses)
         self.assertLessEqual(self.gauge("response_bytes_in_flight"), 16 * MEBIBYTE)
@@ -205,7 +205,7 @@ class AttackTests(AttackedService):
             for n in range(64)]
         service.wait_until(lambda: self.gauge("fetches_in_flight") == 64)
         self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
-        # The response was sent before any of the others.
+        # None of the slow requests has a response yet.
         self.assertEqual(select.select(slow, [], [], 0)[0], [])
         self.assertLess(self.gauge("fetched_bytes_in_flight"), MEBIBYTE)
 
@@ -494,14 +494,14 @@ class AttackTests(AttackedService):
             self.assertEqual(self.service.port, first.getsockname()[1])
             self.assertIn('"descriptors":2', self.service.log[-1])
             self.assertEqual(self.service.request("/unsafe/9x9/small.png").status, 200)
-            # Only this machine can reach the first one.
+            # Only this machine can reach the first socket.
             self.assertEqual(self.service.request("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)
             with socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(path)
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
             self.assertEqual(self.service.end(), 0)
-            # The process that passed them keeps them for the next service.
+            # The process that passed the sockets keeps them for the next service.
             self.serve(sockets=[first])
             self.assertEqual(self.service.request("/healthz").status, 200)
             self.service.end()

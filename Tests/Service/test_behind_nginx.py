@@ -70,7 +70,7 @@ class Nginx:
         return sum(line.startswith("200 ") and "," in line for line in self.log.read_text().splitlines())
 
     def instances(self, prefix, count):
-        """Returns the number of requests that each instance handled, of `count` requests with a URL prefix. Lines are written after responses."""
+        """Returns how many of `count` requests with a URL prefix each instance handled. Log lines are written after responses."""
         def find():
             found = re.findall(rf"^\d+ \S+ (\S+) {re.escape(prefix)}", self.log.read_text(), re.M)
             return found if len(found) == count else None
@@ -84,7 +84,7 @@ class Nginx:
 
 @unittest.skipUnless(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "nginx is not installed")
 class Farm(unittest.TestCase):
-    """The base of these tests: the services, nginx, Flickr and another host of pictures."""
+    """The base of these tests: the services, nginx, a simulated Flickr and another picture host."""
 
     settings = {}
 
@@ -266,8 +266,8 @@ class Pictures(Farm):
 
         def request(number):
             return self.request(f"/templates?n={number}", headers={"X-Forwarded-For": f"192.0.2.{number % 250}"})
-        # Many at once, since each instance allows one more each second. nginx has limits too, with responses that differ from the
-        # service's.
+        # Many requests are sent at once, since each instance allows one more each second. nginx has limits too, but its responses differ
+        # from the service's.
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             while not (rejected := next((each for each in replies if each["Content-Type"] == "application/problem+json"), None)):
                 replies += pool.map(request, itertools.islice(numbers, 95))
@@ -307,7 +307,7 @@ class Pictures(Farm):
 
     def test_video_can_be_uploaded_and_read_in_ranges(self):
         clip = (FIXTURES / "video/starts-black.mp4").read_bytes()
-        # A box that players skip makes it larger than nginx allows by default.
+        # A box that players skip makes the video larger than nginx allows by default.
         clip += struct.pack(">I4s", 3 << 20, b"free") + bytes((3 << 20) - 8)
         body, kind = form([("text", "Waves")], [("media", "waves.mp4", clip)])
         made = self.library("entries", "POST", body, kind)

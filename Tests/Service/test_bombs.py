@@ -32,7 +32,7 @@ DECODER_BYTES = 700_000_000 + 32 * MEBIBYTE
 OWN_BYTES = 400 * MEBIBYTE
 # The memory that a service keeps between images: its code, its threads and small results.
 IDLE_BYTES = 200 * MEBIBYTE
-# If a bomb takes this many times as long as another picture, that picture must not wait for its end.
+# If a bomb takes this many times as long as another picture, that picture must not wait for the bomb to end.
 LONG = 20
 
 
@@ -83,7 +83,7 @@ def check_memory(case, measured):
 
 
 class BombsInCommands(unittest.TestCase):
-    """Commands with one bomb after the other."""
+    """Commands that process one bomb after the other."""
 
     @classmethod
     def setUpClass(cls):
@@ -109,7 +109,7 @@ class BombsInCommands(unittest.TestCase):
         return run
 
     def check(self, run, name):
-        """Checks that status 0 comes with complete pictures, and other statuses with none and an error message."""
+        """Checks that status 0 comes with complete pictures, and other statuses with an error message and no pictures."""
         made = [path for path in self.results.rglob("*") if path.is_file() and not path.name.startswith(".postcard")]
         if run.status == 0:
             self.assertNotEqual(made, [], run.output)
@@ -157,7 +157,7 @@ class BombsInCommands(unittest.TestCase):
 
     def test_batches_with_all_bombs_complete(self):
         names = [path.name for path in sorted(self.pictures.iterdir())]
-        # A batch of all takes longer than a subtest is allowed to, and so does a batch of 40 on a busy machine.
+        # A batch of all bombs takes longer than a subtest is allowed to, and so does a batch of 40 on a busy machine.
         for start in range(0, len(names), 8):
             with self.subTest(first=names[start]):
                 for made in self.results.iterdir():
@@ -204,7 +204,7 @@ class BombsInCommands(unittest.TestCase):
                 variables = service.environment(POSTCARD_LIBRARY=str(library))
                 if arguments[0] == "journal":
                     subprocess.run([service.PROGRAM, "journal", "new", "Trip"], env=variables, check=True, capture_output=True)
-                # Shells make background processes ignore this signal.
+                # Shells make background processes ignore SIGINT.
                 command = subprocess.Popen(
                     [service.PROGRAM, *arguments], env=variables, stderr=subprocess.PIPE,
                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -222,7 +222,7 @@ class BombsInCommands(unittest.TestCase):
             ended = subprocess.run(
                 [service.PROGRAM, "--decode-picture", "jxl lanczos3 sRGB whole 256 256 272137728 8 64000000 67108864 1000 100"],
                 stdin=bomb, stdout=pixels, stderr=writer, env={})
-            # It has not even allocated the pixels.
+            # The decoder has not even allocated the pixels.
             self.assertEqual(os.fstat(pixels.fileno()).st_size, 0)
         self.assertEqual(ended.returncode, 1)
 
@@ -332,7 +332,7 @@ class BombsOverHTTP(unittest.TestCase):
                 rounds += 1
             for reply in replies:
                 self.assertIn(reply.result().status, (201, 422, 503), reply.result())
-        # The last round may have ended after them.
+        # The last round may have ended after the last reply.
         self.assertGreater(rounds, 1)
         watch.end()
         self.assertLessEqual(watch.peak, 1_000 * MEBIBYTE, f"{watch.peak / MEBIBYTE:.0f} MiB, but the unit has 1 GiB.")
@@ -349,7 +349,7 @@ class BombsOverHTTP(unittest.TestCase):
             reply = other.submit(self.service.request, "/unsafe/34x34/jxl-layers-tiny.jxl")
             os.kill(decoder_of(self.service.process.pid), signal.SIGSEGV)
         self.assertEqual(reply.result().status, 422)
-        # A thread reads the line, perhaps after the response.
+        # A thread reads the log line, perhaps after the response.
         service.wait_until(lambda: any('"picture not decoded"' in line and "signal 11" in json.loads(line)["problem"] for line in self.service.log))
 
     def compare(self, name, request_bomb, running=None):

@@ -7,12 +7,12 @@ import unittest
 from service import PROGRAM, ROOT
 
 PYTHON = ROOT / ".build/compatibility/bin/python"
-# Images at the limit of agreement may be on either side of it on other processors.
+# Images at the limit of agreement may be on either side of the limit on other processors.
 PICTURES_AT_THE_LIMIT = 3
 
 
 def documented(peer):
-    """Returns the number of URLs of a peer, the number of those that agree, and their share, from the document's table."""
+    """Returns a peer's number of URLs, how many of them agree, and their share, from the document's table."""
     text = (ROOT / "Documentation/Reference/Compatibility.md").read_text()
     row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+)% \|$", text, re.MULTILINE)
     count, agreeing = (int(row[index].replace(",", "")) for index in (1, 2))

@@ -43,7 +43,7 @@ class Counts(unittest.TestCase):
                 run = self.run_info(part)
                 if run.returncode in (0, 65, 75):
                     continue
-                # One of them exceeded a limit, or ended the process.
+                # One of the files exceeded a limit, or ended the process.
                 alone = {path.name: self.run_info([path]).returncode for path in part}
                 wrong = {name: status for name, status in alone.items() if status not in (0, 65)}
                 self.fail(f"{each.name}: status {run.returncode}, alone {wrong}: {run.stderr[-500:]!r}")

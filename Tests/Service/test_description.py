@@ -21,7 +21,7 @@ class Description(unittest.TestCase):
     def setUpClass(cls):
         folder = cls.folder = Folder(PICTURES)
         cls.addClassCleanup(folder.remove)
-        # One item of each kind, so that lists are not empty.
+        # One item of each kind, so no list is empty.
         picture, photo = (str(folder.pictures / pathlib.Path(name).name) for name in [PICTURES[0], PICTURES[2]])
         folder.run("pin", "drop", "50.6391,-1.9407", "--name", "Poole")
         folder.run("album", "open", "Poole", "--source", f"folder:{folder.pictures}")
@@ -46,10 +46,10 @@ class Description(unittest.TestCase):
         cls.addClassCleanup(cls.service.end)
 
     def check(self, least, exclude, *tags, phases="examples,coverage"):
-        """Tests the operations with one of the tags, with more than `least` generated requests."""
-        # Another version (412) is reported before the body is read, RFC 9110 section 13.2.1.
+        """Tests the operations that have one of the tags with more than `least` generated requests."""
+        # A version conflict (412) is reported before the body is read (RFC 9110, section 13.2.1).
         rejections = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422"]
-        # The stream of changes never ends, so its first event is enough. Clients that know all changes get none.
+        # The stream of changes never ends, so its first event is enough. Clients that have seen all changes get no events.
         (self.folder.path / "schemathesis.toml").write_text(
             f"request-timeout = {LONGEST}\n[checks.negative_data_rejection]\nexpected-statuses = {json.dumps(rejections)}\n"
             '[[operations]]\ninclude-name = "GET /library/events"\nmax-stream-events = 1\nrequest-timeout = 5\n')

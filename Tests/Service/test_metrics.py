@@ -17,7 +17,7 @@ DASHBOARD = service.ROOT / "Deployment/grafana/postcard.json"
 
 
 def expressions():
-    """Returns each expression in the dashboard with its location, and with values for its variables."""
+    """Returns each expression in the dashboard with its location. Values replace the variables."""
     board = json.loads(DASHBOARD.read_text())
     found = [(f"{panel['title']} {target['refId']}", target["expr"]) for panel in board["panels"] for target in panel["targets"]]
     found += [(each["name"], each["expr"]) for each in board["annotations"]["list"]]
@@ -103,7 +103,7 @@ class Metrics(unittest.TestCase):
 
     def test_dashboard_and_rules_use_only_existing_metrics(self):
         known = set(re.findall(r"^# TYPE (\w+) ", self.text, re.M)) | set(re.findall(r"^\w+", self.text, re.M))
-        # Only services with a shared store have these.
+        # Only services with a shared store have these metrics.
         known |= {"postcard_shared_reads_total", "postcard_shared_writes_total"}
         texts = expressions() + [("rules", "\n".join(re.findall(r"expr: (.*(?:\n {10,}.*)*)", RULES.read_text())))]
         for place, text in texts:
@@ -134,7 +134,7 @@ class Metrics(unittest.TestCase):
             self.assertEqual(reply["status"], "success", f"{text}: {reply}")
             return reply["data"]["result"]
 
-        # Rates need two samples, and rules based on rates a third.
+        # Rates need two samples, and rules based on rates need a third.
         service.wait_until(lambda: query('count_over_time(up{job="postcard"}[1m]) > 3') and query("postcard:requests:rate5m"))
         self.assertEqual(query('up{job="postcard"}')[0]["value"][1], "1")
         empty = {place for place, text in expressions() if not query(text)}

@@ -38,7 +38,7 @@ class Sharing(unittest.TestCase):
         self.assertEqual(reply.returncode, 0, reply.stderr)
 
     def shared(self, paths):
-        """Shares files as an archive and as a page, and returns the files in both: first those of the archive, in order."""
+        """Shares files as an archive and as a page, and returns the files in both. The archive's files come first, in order."""
         ids = [self.entry(path) for path in paths]
         self.share(ids, self.folder / "share.zip")
         zipfile.ZipFile(self.folder / "share.zip").extractall(self.folder / "out")

@@ -15,7 +15,7 @@ import unittest
 import service
 from opening import start_opening
 
-# A program that never ends by itself. It reports its start through a pipe, which is closed when it ends.
+# A program that never ends by itself. It reports its start through a pipe, which is closed when the program ends.
 STUCK = """#!/bin/sh
 exec 3> "{pipe}"
 echo works >&3
@@ -47,7 +47,7 @@ class Stopping(unittest.TestCase):
         return running
 
     def request_video(self, running):
-        """Requests a frame. Returns the connection, and the pipe of the program that now works on it."""
+        """Requests a frame. Returns the connection, and the pipe of the program that now works on the frame."""
         connection = socket.create_connection(("127.0.0.1", running.port))
         self.addCleanup(connection.close)
         connection.sendall(b"GET /unsafe/20x/clip.mp4 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -100,7 +100,7 @@ class Stopping(unittest.TestCase):
                 self.assertTrue(select.select([end], [], [], service.LONGEST)[0], "It still runs.")
 
     def test_hanging_disk_does_not_delay_shutdown(self):
-        """A disk that does not respond blocks all threads of tasks, one for each processor."""
+        """A disk that does not respond blocks all threads that run tasks. There is one for each processor."""
         for hurried in (False, True):
             with self.subTest(hurried=hurried):
                 self.setUp()
@@ -115,7 +115,7 @@ class Stopping(unittest.TestCase):
                 with opening.held():
                     service.wait_until(are_all_held, "The tokens are not reloaded.")
                     if hurried:
-                        # A different signal from the next one, since two of the same kind can be merged.
+                        # This signal differs from the next one, since two signals of the same kind can be merged.
                         running.process.send_signal(signal.SIGINT)
                     self.assertEqual(running.end(), 0)
 

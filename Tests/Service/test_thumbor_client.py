@@ -20,7 +20,7 @@ NAMES = [
     "comma,semicolon;.png", "quote'.png", "100%.png", "a%20b.png",
 ]
 
-# The request, the size of the result, and its corners from the upper left to the lower right; None if they do not matter.
+# The request, the size of the result, and its corners from the upper left to the lower right; None if the corners do not matter.
 # The image has 600 x 400 pixels, a quarter of each color; "framed.png" has a white border of twenty pixels.
 REQUESTS = [
     ({}, (600, 400), "rgby"),
@@ -135,7 +135,7 @@ class ThumborClient(unittest.TestCase):
         for index, name in enumerate(NAMES):
             path = cls.folder.pictures / name
             path.parent.mkdir(exist_ok=True)
-            # Each has a different size, so that they can be distinguished.
+            # Each picture has a different size, so the pictures can be distinguished.
             picture.resize((60 + index, 40)).save(path)
         cls.host = GatedHost(pictures=cls.folder.pictures)
         cls.host.gate.set()

@@ -79,7 +79,7 @@ class LockedLibrary(unittest.TestCase):
 
 
 class MissingResources(unittest.TestCase):
-    """A program without a basic resource reports this in one sentence."""
+    """A program without a basic resource reports the problem in one sentence."""
 
     def run_under(self, *limits, arguments=("info", service.FIXTURES / PICTURE)):
         return subprocess.run([*limits, service.PROGRAM, *arguments], capture_output=True, text=True, env=service.environment(),

@@ -18,7 +18,7 @@ PAGE = ROOT / "Documentation/Guides/Backup.md"
 
 
 def scripts(title):
-    """The lines of the scripts under a heading on the page: for the backup, and for restoring it."""
+    """The lines of the scripts under a heading on the page: one for the backup, and one to restore it."""
     section = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
     return [script.splitlines() for script in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
 

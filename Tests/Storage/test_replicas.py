@@ -59,7 +59,7 @@ class Replicas(unittest.TestCase):
             self.replicas.append(replica)
             self.addCleanup(lambda replica=replica: replica.process.poll() is None and replica.end(signal.SIGKILL))
         (self.folder / "nginx").mkdir(mode=0o755)
-        # Without nginx's cache and limits, since these tests are about replicas.
+        # nginx runs without its cache and limits, since these tests are about replicas.
         self.nginx = Nginx(self.folder / "nginx", port, ports, replacing=[
             ("        proxy_cache postcard_cache;\n        proxy_cache_bypass", "        proxy_cache off;\n        proxy_cache_bypass"),
             ("    limit_req zone=postcard_clients burst=100 nodelay;\n", "")])
@@ -124,7 +124,7 @@ class Replicas(unittest.TestCase):
         self.assertEqual(self.reads()["200"], len(PICTURES))
         self.assertEqual(self.results_made(self.replicas[1:]), 0)
 
-        # One is killed: its results come from the shared store.
+        # One replica is killed. Its results come from the shared store.
         victim = self.replicas[1]
         victim.end(signal.SIGKILL)
         self.assertEqual(self.request_all(), {200: count})

@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/release/postcard"))
 PICTURE = ROOT / "Fixtures/small/jpeg-420.jpg"
 KEY, SECRET = "an-access-key", "a-secret/with+signs="
-# A key of 1,024 bytes, the maximum length. Names of folders on disk have at most 255.
+# A key of 1,024 bytes, the maximum length. Names of folders on disk have at most 255 bytes.
 LONG = "/".join(["x" * 200] * 5) + "/" + "y" * 15 + ".jpg"
 NAMES = ["plain.jpg", "with space.jpg", "a+b&c=d%20e.jpg", "Grüße/ü.jpg", "u\u0308.jpg", "quote'\"(1)~!*.jpg", "日本/東京.jpg", LONG]
 
@@ -168,7 +168,7 @@ class Common:
         self.assertEqual({path.name for path in (self.folder / "listed").glob("*.jpg")}, set(NAMES[:3]))
 
     def test_list_in_a_bucket_is_read_in_pieces(self):
-        # Empty lines are ignored; with them, the list has three pieces.
+        # Empty lines are ignored, but they make the list long enough for three pieces.
         names = "".join(f"s3://photos/{name}\n" for name in NAMES[:3])
         self.server.client.put_object(Bucket="photos", Key="lists/ü 1.txt", Body=(names[:30] + names[30:] + "\n" * 9_000_000 + f"s3://photos/{NAMES[6]}").encode())
         self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/ü 1.txt", "--size", "20", "--to", "listed-there")

@@ -33,7 +33,7 @@ def anchors(path):
 
 
 def wrong_links(folder, documents):
-    """The links whose file or heading does not exist in a folder."""
+    """The documents' links to files or headings that do not exist in a folder."""
     wrong = []
     for document in documents:
         for _, _, target in LINK.findall(text_of(document)):

@@ -22,7 +22,7 @@ OTHERS = ("ArgumentParser", "HummingbirdCore", "Logging", "NIOCore", "PostcardLi
 
 
 def product(module):
-    """The product that contains a module, as a target dependency, and the package of the product."""
+    """The product that contains a module, as a target dependency, and the product's package."""
     if module in PRODUCTS:
         return f'.product(name: "{module}", package: "postcard")', None
     if found := re.search(rf'\.product\(name: "{module}", package: "([\w-]+)"\)', MANIFEST):
@@ -31,7 +31,7 @@ def product(module):
 
 
 def seconds(pid):
-    """The seconds of processor time of a process; 0 if it has ended."""
+    """The CPU time of a process in seconds; 0 if the process has ended."""
     with contextlib.suppress(OSError):
         user, system = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -54,7 +54,7 @@ class OtherPackages(unittest.TestCase):
             found = [product(module) for module in re.findall(r"^import (\w+)", snippet.read_text(), flags=re.MULTILINE)]
             packages |= {package for _, package in found if package}
             names = ", ".join(name for name, _ in found if name)
-            # With this feature, a member needs the import of its module.
+            # With this feature, using a member requires importing its module.
             settings = '[.enableUpcomingFeature("MemberImportVisibility")]'
             targets.append(f'.executableTarget(name: "{snippet.stem}", dependencies: [{names}], swiftSettings: {settings})')
         (folder / "Package.swift").write_text(

@@ -142,7 +142,7 @@ class Running(unittest.TestCase):
             (folder / "Service/test_passing.py").write_text("import unittest\nclass Passing(unittest.TestCase):\n    def test(self): pass\n")
             done = subprocess.run(
                 [sys.executable, folder / "run", "Tools", "Service"], capture_output=True, text=True, env={"POSTCARD_LONGEST_PAUSE": "5"})
-        # It returned, so no process holds the other end of its pipes: the test's child has ended too.
+        # `subprocess.run` returned, so no process holds the other end of its pipes: the test's child has ended too.
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("FAILED: Tools.test_hanging.Hanging.test_2_hangs\nIts process ended with status 1", done.stdout)
         self.assertIn("The class has 3 tests, of which 1 had ended", done.stdout)

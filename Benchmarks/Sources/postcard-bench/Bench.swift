@@ -4,8 +4,8 @@ import PostcardImaging
 
 /// Runs a job many times in this process, and prints the median CPU time of all threads together, in nanoseconds.
 ///
-/// `postcard-bench thumbnail FILE SIDE RUNS`: from the file's bytes to the bytes of a JPEG whose longer side is SIDE.
-/// `postcard-bench libjpeg FILE EIGHTHS RUNS`: only libjpeg-turbo's decoding of the file at EIGHTHS/8 of its size.
+/// `postcard-bench thumbnail FILE SIDE RUNS`: decodes the file, and encodes a JPEG whose longer side is SIDE.
+/// `postcard-bench libjpeg FILE EIGHTHS RUNS`: only decodes the file with libjpeg-turbo, at EIGHTHS/8 of its size.
 @main
 enum Bench {
     struct UsageError: Error {}

@@ -1,4 +1,4 @@
-"""Responses in the form that the services document or were observed to send. Every value is invented."""
+"""Responses in the forms that the services document or actually send. Every value is invented."""
 
 import json
 

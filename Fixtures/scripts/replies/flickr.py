@@ -115,7 +115,7 @@ def files():
 
 
 def old_types():
-    """As in about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
+    """A response as in about 2013: numbers and strings mixed, slashes escaped, plain http, the farm in the host."""
     photo = POOLE[0]
     result = record(photo) | {
         "latitude": photo.place[0],

@@ -213,7 +213,7 @@ def _downs(x, z):
 
 
 def _hedges(x, z):
-    # Two families of wandering lines cut the land into fields; copses are where a slow noise is high.
+    # Two families of wandering lines cut the land into fields; copses are where a slowly varying noise is high.
     a = noise(x * 0.55, z * 0.40, 145) * 2.2 + 0.9 * x
     b = noise(x * 0.40 + 7, z * 0.55, 146) * 2.2 + 0.9 * z
     line = np.minimum(np.abs(a - np.round(a)) / 0.9, np.abs(b - np.round(b)) / 0.9)

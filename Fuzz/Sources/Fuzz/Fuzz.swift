@@ -10,7 +10,7 @@ private func runDriver(
 /// processes one of several equal shares of a folder's files.
 @main
 enum Fuzz {
-    /// Global, since a C function can't capture it. It is set once, before libFuzzer starts.
+    /// A static variable, since a C function can't capture a value. It is set once, before libFuzzer starts.
     nonisolated(unsafe) private static var target = Target.header
 
     static func main() throws {
@@ -23,7 +23,7 @@ enum Fuzz {
             return
         }
         target = chosen
-        // libFuzzer restarts itself for each finding with the arguments that it got.
+        // For each finding, libFuzzer restarts itself with its original arguments.
         var count = CommandLine.argc - 1
         var arguments = CommandLine.unsafeArgv + 1
         arguments[0] = CommandLine.unsafeArgv[0]

@@ -6,7 +6,7 @@ struct Numbers {
 
     mutating func byte() -> Int { Int(rest.popFirst() ?? 0) }
 
-    /// Returns an integer of any magnitude, small ones as likely as large ones.
+    /// Returns an integer of any magnitude, with small and large integers equally likely.
     mutating func integer() -> Int {
         let count = byte() & 63
         let bits = (0..<8).reduce(0) { value, _ in value << 8 | Int(byte()) }

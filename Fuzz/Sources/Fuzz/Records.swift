@@ -38,7 +38,7 @@ enum Records {
         inFolder { folder throws in
             try keepPicture(in: folder)
             write(bytes, to: folder.appending("index.jsonl"))
-            // Fails for an index of a later version.
+            // Fails for an index from a later version.
             guard let library = try? Library(directory: folder) else { return }
             read(library)
             guard (try? library.addJournal(named: "New")) != nil, (try? library.repairIndex()) != nil else { return }
@@ -58,7 +58,7 @@ enum Records {
         return bytes
     }()
 
-    /// Stores the picture in a folder by its digest, like libraries and exports.
+    /// Stores the picture in a folder by its digest, as libraries and exports do.
     private static func keepPicture(in folder: FilePath) throws {
         let library = try Library(directory: folder, createIfNeeded: true)
         _ = try library.addMeme(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Feeds every prefix of every file in a folder, and damaged copies of each, to the decoders: exhaustively, instead of by a search.
+/// Feeds every prefix of every file in a folder, and damaged copies of each, to the decoders. Unlike fuzzing, the sweep is exhaustive.
 enum Sweep {
     private static let targets: [Target] = [.header, .still, .recover, .gif]
-    /// The number of copies of each file with one changed byte. 200 small fixtures make more than 10,000 of them.
+    /// The number of copies of each file with one changed byte. The 200 small fixtures yield more than 10,000 copies.
     private static let damages = 100
 
     static func run(_ folder: String, share: Int, of shares: Int) throws {
@@ -28,7 +28,7 @@ enum Sweep {
         for target in targets { target.feed(bytes) }
     }
 
-    /// S. Vigna's SplitMix64, for the same damage in every run.
+    /// S. Vigna's SplitMix64, so the damage is the same in every run.
     private struct SplitMix: RandomNumberGenerator {
         var state: UInt64
 

@@ -5,7 +5,7 @@ import PostcardMemes
 enum Target: String, CaseIterable {
     /// A file's header with its metadata.
     case header
-    /// A still picture, whole and small.
+    /// A still picture, decoded at full and at reduced size.
     case still
     /// The readable part of a damaged picture.
     case recover
@@ -13,7 +13,7 @@ enum Target: String, CaseIterable {
     case gif
     /// TIFF and BigTIFF files.
     case tiff
-    /// JPEG files whose unchanged blocks are kept when drawing on them.
+    /// Drawing on JPEG files, whose unchanged blocks are kept.
     case patch
     /// Icons and cursors.
     case ico
@@ -38,7 +38,7 @@ enum Target: String, CaseIterable {
     /// The index of a library.
     case records
 
-    /// Few pixels, for many files per second.
+    /// A low limit, so that many files are processed per second.
     private static let limits = DecodingLimits(pixels: 1_000_000, frames: 20)
 
     func feed(_ bytes: [UInt8]) {

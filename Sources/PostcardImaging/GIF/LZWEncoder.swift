@@ -38,7 +38,7 @@ struct LZWEncoder {
     ///
     /// - Parameters:
     ///   - pixels: the indices, at least one, all below `1 << rootBits`.
-    ///   - alternatives: another possible index for each pixel; empty if there are no alternatives.
+    ///   - alternatives: another possible index for each pixel; empty without alternatives.
     ///   - rootBits: the number of bits per index, 2 to 8.
     mutating func encode(
         _ pixels: [UInt8], or alternatives: [UInt8] = [], rootBits: Int, to output: inout [UInt8]

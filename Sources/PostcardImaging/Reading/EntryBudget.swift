@@ -1,6 +1,6 @@
 /// The number of table entries, such as directory entries, items and extents, that may still be read from a container.
 ///
-/// A container can state large counts in a few bytes. Every loop over one of these counts takes an entry from the file's budget before each
+/// A container can specify large counts in a few bytes. Every loop over such a number takes an entry from the file's budget before each
 /// read, so memory and time are bounded for every file. Taking an entry also stops parsing when the work is canceled.
 final class EntryBudget {
     /// The maximum number of entries in a file. A HEIC photo of 48 megapixels has about 500 entries, a TIFF directory at most 65,535.

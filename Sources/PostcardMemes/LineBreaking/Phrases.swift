@@ -1,4 +1,4 @@
-/// Finds line breaks within phrases in text without spaces. The script allows these breaks, but they read badly.
+/// Finds line breaks within phrases in text without spaces. The script allows these breaks, which read badly.
 ///
 /// Japanese lines should end with a phrase. Particles and endings, which are hiragana, belong to the preceding word, so a phrase ends where
 /// hiragana meets another script, after を, and at punctuation. Chinese words can't be recognized without a dictionary: only text between

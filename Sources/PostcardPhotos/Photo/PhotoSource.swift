@@ -2,7 +2,7 @@
 ///
 /// Its methods throw ``SourceError``, `CancellationError`, and any error that the sink of a download throws.
 ///
-/// The closures of `download` are `nonisolated(nonsending)`. Always write this modifier in your own source; without it, the compiler
+/// The closure parameters of `download` are `nonisolated(nonsending)`. Always write this modifier in your own source, or the compiler
 /// reports that the type does not conform to `PhotoSource`. This is the `download` method of a source that keeps its photos in memory:
 ///
 /// ```swift
@@ -21,7 +21,7 @@
 /// }
 /// ```
 public protocol PhotoSource: Sendable {
-    /// The short name, such as `flickr`, which is also the ``RemotePhoto/source`` of its photos.
+    /// The short name, such as `flickr`, which is also the ``RemotePhoto/source`` of the provider's photos.
     var name: String { get }
 
     /// The text that the provider's terms require to be shown with its photos; `nil` if there is none.
@@ -32,21 +32,21 @@ public protocol PhotoSource: Sendable {
 
     /// Returns one page of the photos that match a query.
     ///
-    /// - Parameter page: the number of the page, from 1. Pages after the last are empty.
+    /// - Parameter page: the number of the page, from 1. Pages after the last one are empty.
     /// - Throws: ``SourceError`` or `CancellationError`.
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage
 
     /// Downloads the picture of a photo in pieces.
     ///
-    /// If a rendition is refused, the next smaller one is tried. Bytes that are not a picture, and placeholders, are not passed to the
-    /// sink.
+    /// If the server refuses a rendition, the next smaller one is tried. The sink receives neither placeholders nor bytes that are not a
+    /// picture.
     ///
     /// - Parameters:
     ///   - photo: a photo of this source.
     ///   - longEdge: the minimum length of the longer edge in pixels, if there is such a rendition.
     ///   - maximumBytes: the maximum length in bytes.
-    ///   - part: called before each attempt; returns the part of a rendition that was downloaded earlier. If the file is unchanged, only
-    ///     the rest is requested. A source may ignore this parameter.
+    ///   - part: called before each attempt; returns the part of a rendition that was downloaded earlier. If the file has not changed, only
+    ///     the missing bytes are requested. A source may ignore this parameter.
     ///   - sink: receives the pieces in order; see ``DownloadEvent``.
     /// - Throws: ``SourceError``, `CancellationError`, or the error that the sink throws.
     func download(

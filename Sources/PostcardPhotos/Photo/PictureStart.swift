@@ -1,4 +1,4 @@
-/// The properties of a picture that are known after its first bytes.
+/// The properties of a picture that are known once its first bytes have arrived.
 public struct PictureStart: Sendable, Hashable {
     /// The downloaded rendition.
     public let rendition: Rendition
@@ -6,8 +6,8 @@ public struct PictureStart: Sendable, Hashable {
     /// The length of the whole file in bytes; `nil` if it is unknown.
     public let length: Int?
 
-    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends no reliable one. In that
-    /// case, the download can't be resumed.
+    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` if the server sends no reliable validator.
+    /// Without a validator, the download can't be resumed.
     public let validator: String?
 
     /// Makes a description.

@@ -2,7 +2,7 @@ public import PlatformFoundation
 
 /// A photo as described by a source, with the URLs of its files and its attribution.
 public struct RemotePhoto: Sendable, Hashable, Codable {
-    /// The ``PhotoSource/name`` of its source.
+    /// The ``PhotoSource/name`` of the photo's source.
     public let source: String
 
     /// The id, unique within the source.
@@ -23,8 +23,8 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The license under which the photo is published.
     public let license: License
 
-    /// The date of the photo as the source writes it, in the camera's local time without a time zone; `nil` if it is unknown. It may be
-    /// only a month or a year.
+    /// The date of the photo as the source writes it, in the camera's local time without a time zone; `nil` if it is unknown. The date may
+    /// contain only a year, or a year and a month.
     public let dateTaken: String?
 
     /// The position of the camera; `nil` if it is unknown.
@@ -52,8 +52,8 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
 
     /// Returns the renditions to try for a picture with a longer edge of at least `longEdge` pixels, best first.
     ///
-    /// The first is the smallest one that is large enough or, if there is none, the largest. Smaller ones follow. Cropped renditions are
-    /// omitted, because they do not show the whole photo.
+    /// The first rendition is the smallest one that is large enough or, if none is, the largest one. Smaller ones follow. Cropped
+    /// renditions are omitted, because they do not show the whole photo.
     public func renditions(atLeast longEdge: Int) -> [Rendition] {
         let whole = renditions.filter { $0.kind != .cropped }
         let best = whole.firstIndex { $0.longEdge >= longEdge } ?? whole.endIndex - 1

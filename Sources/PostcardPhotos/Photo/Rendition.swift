@@ -2,7 +2,7 @@ public import PlatformFoundation
 
 /// A downloadable size of a photo.
 public struct Rendition: Sendable, Hashable, Codable {
-    /// The way in which a rendition differs from the original.
+    /// The difference between a rendition and the original.
     public enum Kind: String, Sendable, Hashable, Codable {
         /// Cropped to a square.
         case cropped
@@ -21,10 +21,10 @@ public struct Rendition: Sendable, Hashable, Codable {
     /// The height in pixels; `nil` if it is unknown.
     public let height: Int?
 
-    /// The longer edge in pixels. If the size is unknown, this is an upper bound, or 0 for no bound.
+    /// The longer edge in pixels. If the size is unknown, this value is an upper bound, or 0 for no bound.
     public let longEdge: Int
 
-    /// The way in which this rendition differs from the original.
+    /// The difference between this rendition and the original.
     public let kind: Kind
 
     /// Makes a rendition of known size.
@@ -33,7 +33,7 @@ public struct Rendition: Sendable, Hashable, Codable {
     ///   - url: the URL.
     ///   - width: the width in pixels.
     ///   - height: the height in pixels.
-    ///   - kind: the way in which the rendition differs from the original.
+    ///   - kind: how the rendition differs from the original.
     public init(url: URL, width: Int, height: Int, kind: Kind) {
         self.url = url
         self.width = width
@@ -42,12 +42,12 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// Makes a rendition of unknown size, which may not exist.
+    /// Makes a rendition that may not exist and has an unknown size.
     ///
     /// - Parameters:
     ///   - url: the expected URL.
     ///   - longEdge: the upper bound of the longer edge in pixels; 0 for no bound.
-    ///   - kind: the way in which the rendition differs from the original.
+    ///   - kind: how the rendition differs from the original.
     public init(url: URL, longEdge: Int, kind: Kind) {
         self.url = url
         self.width = nil
@@ -56,6 +56,6 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// True if the provider listed this rendition. Other renditions were inferred and may not exist.
+    /// True if the provider listed this rendition. An unlisted rendition was inferred and may not exist.
     package var isConfirmed: Bool { width != nil && height != nil }
 }

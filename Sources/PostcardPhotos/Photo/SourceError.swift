@@ -29,7 +29,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error.
     public let code: Code
 
-    /// The message for people: what went wrong, where, and what to do. It contains no API key.
+    /// The message for people: what went wrong, where, and what to do. The message never contains an API key.
     public let message: String
 
     /// The delay that the service requests; `nil` if it requests none.

@@ -2,7 +2,7 @@ public import PlatformFoundation
 
 /// A named place, as described by a service.
 public struct Place: Sendable, Hashable, Codable {
-    /// The ``PlaceSource/name`` of its source.
+    /// The ``PlaceSource/name`` of the place's source.
     public let source: String
 
     /// The id within the source. Nominatim's ids, such as `way/5013364`, come from OpenStreetMap.
@@ -19,7 +19,7 @@ public struct Place: Sendable, Hashable, Codable {
     /// The kinds of place, such as `Coffee Shop`; empty if they are unknown.
     public let categories: [String]
 
-    /// The URL of its page; `nil` if there is none.
+    /// The URL of the place's page; `nil` if it has none.
     public let page: URL?
 
     /// Makes a place.
@@ -31,7 +31,7 @@ public struct Place: Sendable, Hashable, Codable {
     ///   - coordinate: the position.
     ///   - address: the address in one line.
     ///   - categories: the kinds of place.
-    ///   - page: the URL of its page.
+    ///   - page: the URL of the place's page.
     public init(
         source: String, id: String, name: String, coordinate: Coordinate, address: String = "",
         categories: [String] = [], page: URL? = nil

@@ -3,7 +3,7 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The words to find: a name, an address or a kind of place.
     public var text: String
 
-    /// The center of the circle to search; `nil` for a search without one, which not every source supports.
+    /// The center of the circle to search; `nil` for a search without a circle, which not every source supports.
     public var center: Coordinate?
 
     /// The radius of the circle in meters, 1…100,000.

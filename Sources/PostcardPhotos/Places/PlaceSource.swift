@@ -2,7 +2,7 @@
 ///
 /// Its methods throw ``SourceError`` and `CancellationError`.
 public protocol PlaceSource: Sendable {
-    /// The short name, such as `nominatim`, which is also the ``Place/source`` of its places.
+    /// The short name, such as `nominatim`, which is also the ``Place/source`` of the service's places.
     var name: String { get }
 
     /// The text that the provider's terms require to be shown with its places.
@@ -11,7 +11,7 @@ public protocol PlaceSource: Sendable {
     /// Returns the places that match a query, best first.
     func places(matching query: PlaceQuery) async throws -> [Place]
 
-    /// Returns the address at a coordinate, or the places around it, nearest first; empty at sea.
+    /// Returns the address at a coordinate, or the places around it, nearest first; an empty array at sea.
     ///
     /// - Parameters:
     ///   - coordinate: the coordinate.

@@ -18,7 +18,7 @@ struct APIToken: Sendable {
     /// Reads `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only token.
     ///
     /// - Parameter place: the source of the text, for error messages.
-    /// - Throws: `StartupError`. Its message never contains the token, even if the name and token are swapped.
+    /// - Throws: `StartupError`. The error message never contains the token, even if the name and token are swapped.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
@@ -33,7 +33,7 @@ struct APIToken: Sendable {
                 "\(place): the token must have \(Self.minimumLength) to \(Self.maximumLength) characters, not "
                     + "\(parts[1].utf8.count). Create one with: openssl rand -hex 32")
         }
-        // The characters of a bearer token, RFC 6750 section 2.1.
+        // The valid characters of a bearer token, RFC 6750 section 2.1.
         guard parts[1].utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-._~+/=") }) else {
             throw .badSetting(
                 "\(place): the token contains characters that clients can't send. Create one with: openssl rand -hex 32"

@@ -53,7 +53,7 @@ struct APITokens: Sendable {
 
     /// Returns the sender of a request, identified by its bearer token.
     func identity(_ headers: HTTPFields) -> Identity {
-        // Other schemes in this header might be intended for a proxy.
+        // An `Authorization` header with another scheme might be intended for a proxy.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
         return token(field.dropFirst(7).trimmingSpaces())
             .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken

@@ -13,13 +13,13 @@ struct AccessRules: Sendable {
     /// The host names that clients may use.
     let names: ServiceNames
     let origin: RequestOrigin
-    /// True if session cookies of the app are accepted.
+    /// True if session cookies from the app are accepted.
     private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates the rules from the settings. `now` returns the current time, for rate limits.
     ///
-    /// - Throws: `StartupError` that identifies the setting.
+    /// - Throws: `StartupError` that identifies the invalid setting.
     init(
         _ settings: AccessSettings, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(StartupError) {
@@ -36,7 +36,7 @@ struct AccessRules: Sendable {
 
     /// Replaces the keys and tokens with those from the settings.
     ///
-    /// - Throws: `StartupError` that identifies the setting. The old keys and tokens then stay valid.
+    /// - Throws: `StartupError` that identifies the invalid setting. After an error, the old keys and tokens stay valid.
     func reload(_ settings: AccessSettings) throws(StartupError) {
         credentials.value = try Self.credentials(settings)
     }
@@ -80,7 +80,7 @@ struct AccessRules: Sendable {
     /// Checks that the sender of a request may read or change the library.
     ///
     /// - Throws: `HTTPError` with status 401 for a missing or unknown token; 403 for a read-only token, for a request from a page of
-    ///   another origin, and if the service has no tokens.
+    ///   another origin, or if the service has no tokens.
     func requireScope(_ scope: TokenScope, of identity: APITokens.Identity) throws(HTTPError) {
         switch identity {
         case .authenticated(_, let granted) where granted >= scope: return

@@ -4,7 +4,7 @@ import HTTPTypes
 struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
-    /// - Parameter proxies: the IP addresses whose `X-Forwarded-For` is trusted.
+    /// - Parameter proxies: the IP addresses of proxies with a trusted `X-Forwarded-For` header.
     /// - Throws: `StartupError` for text that is not an IP address.
     init(trusting proxies: [String]) throws(StartupError) {
         self.proxies = try proxies.map { text throws(StartupError) in
@@ -15,8 +15,8 @@ struct ClientAddress: Sendable {
         }
     }
 
-    /// Returns the client's IP address. This is that of the connection's peer or, if the peer is a trusted proxy, the last IP
-    /// address in `X-Forwarded-For` that is not a trusted proxy. IP addresses before that one can be forged.
+    /// Returns the client's IP address. This is the IP address of the connection's peer or, if the peer is a trusted proxy, the last IP
+    /// address in `X-Forwarded-For` that is not a trusted proxy. Entries to the left of that one can be forged.
     func client(_ headers: HTTPFields, peer: String) -> String {
         guard !proxies.isEmpty else { return peer }
         // A connection over a Unix socket comes from this machine, so it is trusted like a proxy.

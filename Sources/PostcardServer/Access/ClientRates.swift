@@ -53,13 +53,13 @@ final class ClientRates: Sendable {
     /// The number of remembered clients.
     var count: Int { buckets.withLock { $0.count } }
 
-    /// Returns the number of requests that a bucket allows at `now`: those left, plus those gained since `seen`.
+    /// Returns the number of requests that a bucket allows at `now`: the requests that were left at `seen`, plus those gained since then.
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {
         min(burst, bucket.left + (now - bucket.seen) / .seconds(1) * perSecond)
     }
 
-    /// Returns a full bucket for a new client. At the limit, forgets clients whose buckets are full again, since a new bucket would be the
-    /// same. If there are none, forgets all clients.
+    /// Returns a full bucket for a new client. At the limit, forgets clients whose buckets are full again, since new buckets would be
+    /// identical. If no bucket is full, forgets all clients.
     private func newcomer(_ buckets: inout [NameKey: Bucket], at now: ContinuousClock.Instant) -> Bucket {
         if buckets.count >= limit {
             buckets = buckets.filter { refilled($0.value, at: now) < burst }

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The token file of `postcard app`, with one token per line: one for the owner, and one for each device that signed in with a QR code.
 ///
-/// Only the user who owns the file can read it. Removing a line signs the device out.
+/// Only the user who owns the file can read it. Removing a device's line signs the device out.
 package struct DeviceTokens: Sendable {
     /// The name of the owner's token.
     package static let owner = "owner"
@@ -24,7 +24,7 @@ package struct DeviceTokens: Sendable {
         }
     }
 
-    /// The IPv4 address of this machine on its network, preferably from a private range; `nil` if it has none.
+    /// The IPv4 address of this machine on its network, preferably from a private range; `nil` if the machine has none.
     package static var networkAddress: String? {
         let addresses = ((try? System.enumerateDevices()) ?? []).compactMap { $0.address?.ipAddress }
         let usual = ["192.168.", "10.", "172."]

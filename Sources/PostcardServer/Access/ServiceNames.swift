@@ -10,11 +10,11 @@ struct ServiceNames: Sendable {
     private let own: [HostPattern]
     /// True if requests without a session may use any name.
     private let allowsAny: Bool
-    /// True if the names of the service are known. Sessions of the app require this.
+    /// True if the names of the service are known. The app's sessions require known names.
     let areKnown: Bool
 
-    /// Reads the names from the settings. If there are none, the service allows only the names of this machine on loopback without a proxy,
-    /// and all names otherwise.
+    /// Reads the names from the settings. If they contain none, a service on loopback without a proxy allows only this machine's names; any
+    /// other service allows all names.
     init(_ settings: AccessSettings) {
         let host = IPAddress.bare(settings.host)
         let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false

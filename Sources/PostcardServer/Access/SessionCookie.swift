@@ -3,7 +3,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// The cookie of a session that was started with a token. It saves scripts from having to store the token.
+/// The cookie of a session that was started with a token. With the cookie, scripts don't need to store the token.
 ///
 /// Its value is `EXPIRES.NONCE.MAC.NAME`. The MAC covers the rest, with a key derived from the token `NAME`. The service stores nothing:
 /// services with the same tokens accept each other's sessions, and removing a token ends its sessions.
@@ -17,13 +17,13 @@ struct SessionCookie: Sendable, Equatable {
 
     /// The length of a session in seconds, from its start or renewal.
     static let lifetime = 30 * 86_400
-    /// Returns true if the session is more than a day old, and must be renewed. `now` is in seconds since 1970.
+    /// Returns true if the session is more than a day old and must be renewed. `now` is in seconds since 1970.
     func isOld(at now: Int) -> Bool { expires - now < Self.lifetime - 86_400 }
 
-    /// The name of the cookie over TLS. The prefix `__Host-` keeps other hosts of the domain from setting it, RFC 6265bis section 4.1.3.2.
+    /// The name of the cookie over TLS. Other hosts of the domain can't set a `__Host-` cookie, RFC 6265bis section 4.1.3.2.
     private static let secureName = "__Host-postcard"
 
-    /// Returns the name of the cookie over plain HTTP. It contains the port, since a cookie applies to all ports of a host.
+    /// Returns the name of the cookie over plain HTTP. The name contains the port, since a cookie applies to all ports of a host.
     private static func plainName(_ authority: String?) -> String {
         let port = (authority ?? "").split(separator: ":").last.flatMap { UInt16($0) }
         return "postcard-\(port ?? 80)"
@@ -43,8 +43,8 @@ struct SessionCookie: Sendable, Equatable {
 
     /// Returns true if a request belongs to a session whose browser must not store responses.
     ///
-    /// Signing out clears caches with `Clear-Site-Data`, which works wherever browsers send `Sec-Fetch-Site`. It does not work over plain
-    /// HTTP, so stored pictures would stay on a phone.
+    /// Signing out clears caches with `Clear-Site-Data`, which works wherever browsers send `Sec-Fetch-Site`. Over plain HTTP, the header
+    /// has no effect, so stored pictures would stay on a phone.
     static func forbidsCaches(_ request: HTTPRequest) -> Bool {
         request.headerFields[.secFetchSite] == nil && !values(in: request).isEmpty
     }

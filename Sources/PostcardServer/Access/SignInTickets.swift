@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardCrypto
 import Synchronization
 
-/// One-time tickets for signing in. They are part of URLs such as the one in a QR code.
+/// One-time tickets for signing in, contained in URLs such as the one in a QR code.
 final class SignInTickets: Sendable {
     /// The result of using a ticket.
     enum Use: Sendable, Equatable {
@@ -25,7 +25,7 @@ final class SignInTickets: Sendable {
     private static let byteCount = 32
     private let tickets = Mutex<[Digest: Ticket]>([:])
 
-    /// Makes a ticket of 256 random bits for a token. Using it calls `onUse`; if that throws, the ticket can be used again.
+    /// Makes a ticket of 256 random bits for a token. Using the ticket calls `onUse`; if `onUse` throws, the ticket can be used again.
     func make(
         for token: String, random: (Int) -> [UInt8], at now: ContinuousClock.Instant,
         onUse: @escaping @Sendable () throws -> Void = {}

@@ -26,10 +26,10 @@ final class SigningKey: Sendable {
         }
     }
 
-    /// The minimum size of a key in bytes, and the size from which a key is too long to guess.
+    /// The minimum size of a key in bytes, and the size at which a key becomes too long to guess.
     private static let (minimumBytes, sufficientBytes) = (8, 16)
 
-    /// True if the key is short enough to be guessed. The operator is warned about it.
+    /// True if the key is short enough to be guessed. The service then warns the operator.
     var isShort: Bool { secret.count < Self.sufficientBytes }
 }
 

@@ -22,7 +22,7 @@ struct URLSignatures: Sendable {
         [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
     }
 
-    /// True if a key in `keys` has a name and signs for all images. It might be a key that contains a colon by accident.
+    /// True if a key in `keys` has a name and signs for all images. The name might be the start of an unnamed key that contains a colon.
     var hasNamedKeys: Bool { keys.contains { $0.name != nil && $0.scope == nil } }
 
     /// Returns true if a key is among the current keys.

@@ -11,8 +11,8 @@ struct AppFiles: Sendable {
     final class File: Sendable {
         let type: String
         let bytes: [UInt8]
-        /// The compressed bytes, created on the first request. The outer optional is `nil` before that, and the inner one is `nil` if gzip
-        /// is not smaller.
+        /// The compressed bytes, created on the first request. The outer optional is `nil` before that request, and the inner one is `nil`
+        /// if gzip is not smaller.
         private let compressed = Mutex<[UInt8]??>(nil)
 
         init(type: String, bytes: [UInt8]) {
@@ -71,7 +71,7 @@ struct AppFiles: Sendable {
         self.version = version
     }
 
-    /// Opens the files in a folder. They are read again for each request.
+    /// Opens the files in a folder. The files are read again for each request.
     ///
     /// - Throws: `StartupError` if the folder contains no shell.
     init(folder: String) throws(StartupError) {
@@ -101,7 +101,7 @@ struct AppFiles: Sendable {
         return File(type: type, bytes: bytes)
     }
 
-    /// Returns the bytes of a file. In the shell and the service worker, the version is filled in.
+    /// Returns the bytes of a file, with the version filled in for the shell and the service worker.
     private static func completed(_ bytes: [UInt8], _ name: String, version: String, names: [String]) -> [UInt8] {
         switch name {
         case shell:
@@ -153,7 +153,7 @@ struct AppFiles: Sendable {
         return kept.dropLast()
     }
 
-    /// Returns the media type for a file's extension, the same as for embedded files; `nil` for unknown extensions.
+    /// Returns the media type for a file's extension, as for embedded files; `nil` for unknown extensions.
     private static func type(of name: String) -> String? {
         let types = [
             "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",

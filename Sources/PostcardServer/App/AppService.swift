@@ -12,7 +12,7 @@ struct AppService: Sendable {
     let tickets: SignInTickets
     /// The token file of `postcard app`; `nil` if another command started the service.
     let devices: DeviceTokens?
-    /// Reloads the token file. A phone's token is added to the file when its ticket is used.
+    /// Reloads the token file. Using a phone's ticket adds the phone's token to the file.
     let reloadTokens: @Sendable () throws -> Void
     let access: AccessRules
     let environment: ServerEnvironment

@@ -11,7 +11,7 @@ struct MapTiles: Sendable, Equatable {
 
     /// - Parameter setting: the URL template, a space, and the credit; `nil` for no tiles.
     /// - Returns: `nil` if `setting` is `nil`.
-    /// - Throws: `StartupError` that identifies the setting.
+    /// - Throws: `StartupError` that identifies the invalid setting.
     init?(_ setting: String?) throws(StartupError) {
         guard let setting else { return nil }
         let tiles = String(setting.prefix { $0 != " " })

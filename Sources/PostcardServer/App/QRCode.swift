@@ -16,7 +16,7 @@ package struct QRCode: Sendable {
         rows = (0..<width).map { row in modules[row * width..<(row + 1) * width].map { $0 == 1 } }
     }
 
-    /// The code as lines for a terminal, with two rows per line. It is black on white in any color scheme.
+    /// The code as lines of text for a terminal, with two rows of modules per line. The text is black on white in any color scheme.
     package var terminalLines: [String] {
         let margin = 4
         func isDark(_ row: Int, _ column: Int) -> Bool {

@@ -14,7 +14,7 @@ struct WebApp: Sendable {
         (self.files, self.tiles) = (files, tiles)
         policy = Self.policy(tiles)
     }
-    /// Returns the content security policy (level 3, with Trusted Types). It allows only files of this origin, and nothing inline.
+    /// Returns the content security policy (level 3, with Trusted Types). The policy allows only this origin's files, and nothing inline.
     private static func policy(_ tiles: MapTiles?) -> String {
         [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",
@@ -36,12 +36,12 @@ struct WebApp: Sendable {
         var response = try response(AppFiles.shell, for: request, isKept: false)
         response.headers[.permissionsPolicy] = Self.permissions
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        // Tile servers require the origin of the page that uses them.
+        // Tile servers require browsers to send the origin of the page.
         response.headers[.referrerPolicy] = tiles == nil ? "same-origin" : "strict-origin-when-cross-origin"
         return response
     }
 
-    /// Returns the service worker. Browsers compare it with their copy.
+    /// Returns the service worker. Browsers compare the service worker with their copy.
     func worker(for request: Request) throws(HTTPError) -> Response {
         try response(AppFiles.worker, for: request, isKept: false)
     }

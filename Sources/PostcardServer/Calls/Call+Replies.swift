@@ -6,7 +6,7 @@ import PostcardCore
 extension Call {
     /// The minimum size in bytes of a body that is worth compressing.
     private static var minimumCompressedBytes: Int { 4_096 }
-    /// The gzip compression level. It takes a third of the time that zlib's default level takes, and the result is nearly as small.
+    /// The gzip compression level. Compression takes a third of the time of zlib's default level, and the result is nearly as small.
     private static var compression: Int32 { 3 }
 
     /// Returns a response with a body in memory, or 304 if the client already has this version of it.

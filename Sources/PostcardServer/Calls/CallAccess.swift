@@ -35,7 +35,7 @@ enum CallAccess: Sendable {
     /// A URL with a signature in its path.
     struct SignedURL: Sendable {
         let key: SigningKey
-        /// The signed text after the signature. It is parsed as it was signed, so that another encoding can't change its meaning.
+        /// The signed text after the signature. The text is parsed exactly as signed, so another encoding can't change its meaning.
         let rest: Substring
         /// True if an imgproxy key signed the URL.
         var isImgproxy = false

@@ -1,7 +1,7 @@
 import HummingbirdCore
 import PostcardCore
 
-/// An operation of the HTTP API with the function that runs it.
+/// An operation of the HTTP API, and the function that runs it.
 struct Endpoint<Service: Sendable>: Sendable {
     private(set) var operation: Operation
     /// Returns the entity tag of the resource at the URL, for `ETag` and `If-Match`; `nil` for resources without tags.

@@ -103,7 +103,7 @@ extension HTTPError {
         error.suggestion == nil ? error.message : nil
     }
 
-    /// Creates an HTTP error from the error of a photo provider or another service. `source` is the service's name as the start of a
+    /// Creates an HTTP error from the error of a photo provider or another service. `source` is the service's name, capitalized to start a
     /// sentence.
     init(_ error: SourceError, of source: String) {
         switch error.code {

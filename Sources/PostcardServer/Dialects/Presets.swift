@@ -3,12 +3,12 @@ import PostcardCore
 
 /// The presets in the settings: named options for pictures. Preset URLs need no signature.
 ///
-/// A preset is written as options in thumbor's or imgproxy's scheme, with the prefixes of the pictures that it applies to.
+/// A preset is written as options in thumbor's or imgproxy's scheme, with the name prefixes of the pictures that the preset applies to.
 struct Presets: Sendable {
     private let requests: [NameKey: ThumborRequest]
     /// The settings of imgproxy's scheme, with its presets.
     let imgproxy: ImgproxySettings
-    /// The scopes of presets by name; a preset without one applies to all pictures.
+    /// The scopes of presets by name; a preset without a scope applies to all pictures.
     private let scopes: [NameKey: PictureScope]
 
     /// The names of all presets, sorted.
@@ -81,7 +81,7 @@ struct Presets: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of a preset, or several names in imgproxy's scheme, separated by colons.
-    ///   - image: the percent-encoded name of the picture. It is not parsed with the options, so it can't add any.
+    ///   - image: the percent-encoded name of the picture. The name is not parsed with the options, so it can't add options.
     ///   - hints: the options from client hints.
     /// - Throws: `HTTPError` with status 404 for an unknown preset.
     func pipeline(
@@ -107,7 +107,7 @@ struct Presets: Sendable {
         return (options.pipeline(of: picture), scopes(of: options.presets))
     }
 
-    /// Returns the scopes of these presets.
+    /// Returns the scopes of the presets with these names.
     func scopes(of names: [String]) -> [PictureScope] { names.compactMap { scopes[$0] } }
 
     private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {

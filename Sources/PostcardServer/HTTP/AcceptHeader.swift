@@ -56,8 +56,8 @@ extension AcceptHeader {
         // Animations stay GIF.
         if usualFormat != .gif, let better { return better }
         guard usualQuality == 0 else { return usualFormat }
-        // The usual format is not accepted. Use one of three others that is accepted, or else the usual format, which is more useful than
-        // an error.
+        // The usual format is not accepted. Use one of three other formats if the client accepts it, or else the usual format, which is
+        // more useful than an error.
         let others = [ImageFormat.webp, .jpeg, .png].filter { !unfit.contains($0) && quality(of: $0.mediaType) > 0 }
         return others.max { quality(of: $0.mediaType) < quality(of: $1.mediaType) } ?? usualFormat
     }

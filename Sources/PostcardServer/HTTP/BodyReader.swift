@@ -14,7 +14,7 @@ struct BodyReader {
             throw HTTPError.unprocessable("The body must be a JSON object.")
         }
         let known = schema["properties"]?.names ?? []
-        // If a name occurs twice, parsers differ in which member they use, so both are checked.
+        // If a name occurs twice, parsers differ in which member they use, so both members are checked.
         if let name = members.map(\.name).first(where: { !known.contains($0) }) {
             throw HTTPError.unprocessable(
                 "The body has an unknown member \"\(name)\". Known members are \(known.sortedNames().joined(separator: ", "))."

@@ -4,16 +4,16 @@ import NIOHTTPTypes
 
 /// The channel handler that closes the connections of slow clients, reports disconnects, and sends cached responses from the event loop.
 ///
-/// A connection waits for a request, receives one, or sends a response. Each of these phases has a timeout. Single bytes do not restart the
-/// timeout; in long bodies, every `stride` bytes do. The timeout is suspended while the service works on a response and the client has read
-/// everything sent so far.
+/// A connection waits for a request, receives a request, or sends a response. Each of these phases has a timeout. A single byte does not
+/// restart the timeout; in a long body, every `stride` bytes do. The timeout is suspended while the service works on a response and the
+/// client has read everything sent so far.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The head and the body of a cached response. The body is `nil` if there is none.
+    /// The head and the body of a cached response; the body is `nil` if the response has none.
     typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
     private let timeout: TimeAmount
@@ -21,7 +21,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let cached: @Sendable (HTTPRequest, _ client: String) -> Cached?
     /// The time at which the current phase times out and the connection is closed.
     private var deadline = NIODeadline.distantFuture
-    /// The timer. It fires at the deadline or before it: each request moves the deadline, but the timer is only set again when it fires.
+    /// The timer, which fires at or before the deadline: each request moves the deadline, but the timer is set again only after firing.
     private var timer: Scheduled<Void>?
     /// The number of request or response body bytes since the deadline was set.
     private var progress = 0
@@ -123,7 +123,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: written)
         case .end:
             open -= 1
-            // The client must now read the rest and send its next request.
+            // The client must now read the rest of the response and send its next request.
             restart(context)
             context.write(data, promise: promise)
         }
@@ -143,7 +143,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // TCP_NOTSENT_LOWAT from linux/tcp.h.
             let option = ChannelOptions.tcpOption(.init(rawValue: 25))
         #endif
-        // Sockets other than TCP do not have the option, but their buffers are small.
+        // Non-TCP sockets don't have this option, but their buffers are small.
         context.channel.setOption(option, value: .init(Self.stride)).whenFailure { _ in }
     }
 
@@ -154,7 +154,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         pause()
     }
 
-    /// Suspends the timeout while the service works on a response. That work has other limits.
+    /// Suspends the timeout while the service works on a response. Work on a response has other limits.
     private func pause() {
         if unreadBytes == 0, open > 0, !isReceiving { deadline = .distantFuture }
     }

@@ -44,7 +44,7 @@ final class ConnectionTable: Sendable {
         if case .working(let cancel) = entry { cancel() }
     }
 
-    /// Cancels the work for a closed connection and removes the connection, since another one might soon have the same identity.
+    /// Cancels the work for a closed connection and removes the connection, since a new connection might soon have the same identity.
     func closed(_ channel: any Channel) {
         clientLeft(channel)
         entries.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(channel)) }

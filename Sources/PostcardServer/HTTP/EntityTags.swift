@@ -16,8 +16,8 @@ enum EntityTags {
     /// Returns true if the value of `If-Match` matches a tag by strong comparison, RFC 9110 section 13.1.1. The resource exists, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
-    /// The suffix in the tag of a compressed response. Its bytes differ from the uncompressed ones, so its tag must differ too, RFC 9110
-    /// section 8.8.3.3.
+    /// The suffix in the tag of a compressed response. The compressed bytes differ from the uncompressed bytes, so the tags must differ
+    /// too, RFC 9110 section 8.8.3.3.
     static let gzipSuffix = "-gzip\""
 
     /// Returns the tag of the compressed form of a response.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The kind of an error in problem details, for programs and for the app's messages. New codes may be added.
+/// The kind of error in problem details, for programs and for the app's messages. New codes may be added.
 enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     /// The request does not match the API description.
     case badRequest
@@ -18,11 +18,11 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case forbidden
     /// The token or the library is read-only.
     case readOnly
-    /// There is nothing with this URL or id.
+    /// Nothing exists at this URL or with this id.
     case notFound
     /// The URL has expired.
     case gone
-    /// An image that was uploaded for a meme is no longer kept.
+    /// An image that was uploaded for a meme is no longer stored.
     case uploadGone
     /// The request conflicts with the current state.
     case conflict
@@ -54,7 +54,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case positionStays
     /// The provider has no other photos of the place.
     case noOtherPhotos
-    /// The requested photo provider is not set up, or there is none at all.
+    /// The requested photo provider is not set up, or no photo provider is.
     case providerMissing
     /// The photo provider or the place search service received too many requests.
     case providerBusy
@@ -76,7 +76,7 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case rateLimited
     /// The service is overloaded, or is about to stop.
     case overloaded
-    /// The work exceeded the timeout.
+    /// The work exceeds the timeout.
     case timeout
     /// The disk is full.
     case noSpace

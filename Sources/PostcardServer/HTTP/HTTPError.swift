@@ -4,7 +4,7 @@ import NIOCore
 import PlatformFoundation
 import PostcardCore
 
-/// An error from which the response to a request is created. Its detail is for clients, so it contains no paths or addresses of the
+/// An error from which the response to a request is created. The detail is for clients, so it contains no paths or addresses of the
 /// service.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the response.
@@ -36,14 +36,14 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         self.refusal = refusal
     }
 
-    /// Returns the error with `subject` before its detail. Used for errors in one of several items in a request.
+    /// Returns the error with `subject` before its detail. Used for an error in one of several items in a request.
     func about(_ subject: String) -> HTTPError {
         var httpError = self
         httpError.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
         return httpError
     }
 
-    /// True for a temporary outage, during which an expired result may be served.
+    /// True if the error is a temporary outage, during which an expired result may be served.
     var isTransientOutage: Bool {
         !isFinal && [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
     }

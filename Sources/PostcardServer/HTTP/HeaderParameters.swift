@@ -21,8 +21,8 @@ struct HeaderParameters {
     /// Returns the value of a parameter. `name` is lowercase.
     subscript(name: String) -> String? { values[name] }
 
-    /// Reads a token or a quoted string. A backslash escapes only a quote or a backslash. Before other characters it is kept, as in paths
-    /// that some clients send.
+    /// Reads a token or a quoted string. A backslash escapes only a quote or a backslash. Before other characters, the backslash is kept,
+    /// as in paths that some clients send.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let token = rest.prefix { $0 != ";" }

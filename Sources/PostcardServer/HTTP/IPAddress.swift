@@ -22,7 +22,7 @@ struct IPAddress: Sendable, Equatable {
     /// The only IPv6 block that is assigned to the public internet.
     private static let globalV6: Block = ([0x20], 3)
 
-    /// The blocks within it that are not public: protocol assignments including Teredo, ORCHID and others, documentation, and 6to4.
+    /// The nonpublic parts of the global IPv6 block: protocol assignments including Teredo, ORCHID and others, documentation, and 6to4.
     private static let reservedV6: [Block] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20), ([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
@@ -40,7 +40,7 @@ struct IPAddress: Sendable, Equatable {
         return true
     }
 
-    /// True for an address on the public internet, to which a service may connect for anonymous clients.
+    /// True if this is an address on the public internet, to which a service may connect for anonymous clients.
     var isPublic: Bool {
         guard bytes.count == 16 else {
             return bytes.count == 4 && !Self.reservedV4.contains(where: isIn)
@@ -49,7 +49,7 @@ struct IPAddress: Sendable, Equatable {
         return isIn(Self.globalV6) && !Self.reservedV6.contains(where: isIn) && !isISATAP
     }
 
-    /// True for an ISATAP address, RFC 5214: the interface identifier is `0000:5efe` or `0200:5efe`, followed by an IPv4 address.
+    /// True if this is an ISATAP address, RFC 5214: the interface identifier is `0000:5efe` or `0200:5efe`, followed by an IPv4 address.
     private var isISATAP: Bool {
         (bytes[8] == 0x00 || bytes[8] == 0x02) && bytes[9] == 0 && bytes[10] == 0x5E && bytes[11] == 0xFE
     }
@@ -76,7 +76,7 @@ extension IPAddress {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Returns the key for counting a client's requests. For an IPv6 address, this is its /64 network, which has a single owner. Any other
+    /// Returns the key for counting a client's requests. The key of an IPv6 address is its /64 network, which has a single owner. Any other
     /// text is returned unchanged.
     static func network(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }

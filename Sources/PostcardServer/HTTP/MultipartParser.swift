@@ -13,7 +13,7 @@ struct MultipartParser {
 
     private enum Section { case preamble, boundary, header, body, epilogue }
 
-    /// The maximum size in bytes of a part's headers, and of the text before the first part or after the last.
+    /// The maximum size in bytes of a part's headers, and of the text before the first part or after the last part.
     private static let maximumHeaderBytes = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 

@@ -39,7 +39,7 @@ struct Operation: Sendable {
         case everyone
         /// All requests; images in a library that is not public require a token.
         case preset
-        /// The same requests as for `preset`, if the settings allow unsigned URLs.
+        /// The same requests as for `preset`, but only if the settings allow unsigned URLs.
         case unsigned
         /// Requests with a signature in the path. The signature covers the path before it (`below`) and the rest of the target, both as
         /// received.
@@ -72,7 +72,7 @@ struct Operation: Sendable {
     var permission = Permission.everyone
     /// True if requests count toward the client's rate limit, and must use a host name of the service.
     var isLimited = true
-    /// True if the OpenAPI document contains the operation; false for an operation that only responds that the settings do not allow it.
+    /// True if the OpenAPI document contains the operation; false if the operation's only response is that the settings do not allow it.
     var isDescribed = true
     /// The path parameters, in order.
     var parts: [Parameter] = []
@@ -89,9 +89,9 @@ struct Operation: Sendable {
     var isRendering = false
     /// True if the work is canceled when the client disconnects, as for reading and rendering. Changes are completed.
     var endsWithClient: Bool { method == .get || isRendering }
-    /// The forms to describe instead of the path.
+    /// The URL forms to describe in the OpenAPI document instead of the path.
     var forms: [Form] = []
-    /// True if the resource at the URL has versions: GET sends its entity tag, and `If-Match` can contain it.
+    /// True if the resource at the URL has versions: GET sends the entity tag, and `If-Match` can contain it.
     var hasVersions = false
     /// True if the operation changes a resource with versions.
     var changesVersions: Bool { method != .get && hasVersions }
@@ -117,7 +117,7 @@ extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 
-    /// Returns a JSON object with no other members.
+    /// Returns a JSON object without additional members.
     static func object(_ properties: [NameKey: JSONValue], required: [String]) -> Self {
         .json(Schema.object(properties, required: required))
     }
@@ -211,7 +211,7 @@ extension Operation.Parameter {
         "The ETag of the resource, or several ETags. If none matches, nothing is changed, and the response is 412.",
         ["type": "string", "examples": ["*"]])
 
-    /// The parameter for the version of a file. With it, clients may cache the response permanently.
+    /// The parameter for the version of a file. Clients may permanently cache a response to a URL with this parameter.
     static let version = Operation.Parameter(
         "v",
         "The first 12 digits of the file's hash. With this parameter, responses can be cached permanently, except for "

@@ -1,4 +1,4 @@
-/// The limits that requests can exceed. The response is then 503 or 429.
+/// The limits that requests can exceed. A request that exceeds a limit gets a response with status 503 or 429.
 enum Overload: String, CaseIterable {
     case pixels, decoders, sheets, fetches, videos, library, places, shares, jobs, memory, rate
     case sourceBytes = "source_bytes"

@@ -18,7 +18,7 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
 
     /// The path in the OpenAPI document.
     let description: String
-    /// The names of its parameters, in order.
+    /// The names of the path's parameters, in order.
     let parameters: [String]
     let parts: [Part]
     /// True if a trailing slash is ignored.

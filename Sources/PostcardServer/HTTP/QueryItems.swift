@@ -37,7 +37,7 @@ struct QueryItems: Sendable {
     /// Returns all values for a name, including empty ones.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// Returns the query with one value replaced, sorted by name.
+    /// Returns the query, sorted by name, with one value replaced.
     func replacing(_ name: String, by value: String) -> String {
         (items.filter { $0.name != name } + [(name, value)]).sorted { $0.name < $1.name }
             .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")

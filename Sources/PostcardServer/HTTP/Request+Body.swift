@@ -23,7 +23,7 @@ extension Request {
     ///   - limit: the maximum number of bytes.
     ///   - room: the permit that grows by the number of bytes kept in memory; `nil` if there is none.
     ///   - receive: called with each piece.
-    /// - Throws: `HTTPError` with status 413 if the body exceeds `limit`, or 503 if the permit can't grow; errors from `receive`.
+    /// - Throws: `HTTPError` with status 413 if the body exceeds `limit`, or 503 if the permit can't grow; or an error from `receive`.
     func readBody(
         limit: Int, room: WeightedSemaphore.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
     ) async throws {

@@ -3,7 +3,7 @@ import NIOCore
 /// A channel handler that percent-encodes non-ASCII bytes in request lines, as browsers do. Many clients send unencoded file names, which
 /// the parser rejects.
 ///
-/// If requests are pipelined, only the first is certain to be encoded.
+/// If requests are pipelined, only the first request line is certain to be encoded.
 final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -4,10 +4,10 @@ import HummingbirdCore
 import NIOCore
 
 extension ResponseBody {
-    /// The maximum size in bytes of a body that is not counted. It is so small that every connection can have such a body.
+    /// The maximum size in bytes of a body that does not count toward the budget, small enough for one such body per connection.
     private static let minimumBytes = 16 << 10
 
-    /// Creates a body from bytes in memory. It is sent in pieces, and counted until the client has read it.
+    /// Creates a body from bytes in memory. The body is sent in pieces, and counts toward the budget until the client has read it.
     ///
     /// - Throws: `HTTPError` with status 503 if the budget is exhausted.
     init(_ bytes: [UInt8], countedBy room: ResponseBudget) throws(HTTPError) {

@@ -21,7 +21,7 @@ struct ResponseBudget: Sendable {
     fileprivate final class Shares: Sendable {
         private let used = Mutex<[NameKey: Int]>([:])
 
-        /// Counts bytes for a client; returns false if they would exceed the limit. A single response may exceed the limit.
+        /// Counts bytes for a client; returns false if they would exceed the limit. A client's only unread response may exceed the limit.
         func take(_ count: Int, of client: String, limit: Int) -> Bool {
             used.withLock { used in
                 let before = used[client] ?? 0

@@ -25,7 +25,7 @@ enum Schema {
         ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
     }
 
-    /// Returns a request body object with no other members.
+    /// Returns a request body object without additional members.
     static func object(_ properties: [NameKey: JSONValue], required: [String] = []) -> JSONValue {
         var members: [NameKey: JSONValue] = [
             "type": "object", "properties": JSONValue(properties), "additionalProperties": false,
@@ -108,7 +108,7 @@ enum Schema {
         "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
     ]
 
-    /// Returns a local date and time, or the start of one, such as a year.
+    /// Returns a local date and time, or its first part, such as a year.
     static func wallTime(_ explanation: String) -> JSONValue {
         pattern(
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import PostcardDisk
 
-/// An open file whose content is sent in pieces. It stays readable even if it is deleted in the meantime.
+/// An open file whose content is sent in pieces. The file stays readable even if it is deleted in the meantime.
 final class ServedFile: Sendable {
     private let file: OwnedDescriptor
     /// The size in bytes.

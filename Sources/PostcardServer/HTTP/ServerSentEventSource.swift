@@ -6,7 +6,7 @@ import ServiceLifecycle
 protocol ServerSentEventSource: Sendable {
     /// The time between two polls.
     var interval: Duration { get }
-    /// The maximum time without a byte. If it were longer, proxies and ``ConnectionGuard`` would close the connection.
+    /// The maximum time without a byte. With a longer time, proxies and ``ConnectionGuard`` would close the connection.
     var heartbeat: Duration { get }
 
     /// Returns the events since the last poll; empty if there are none. `areLast` is true for the last events.

@@ -13,7 +13,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         /// The provider has no photos of the place.
         case noneFound = "none-found"
         case failed
-        /// The job was stopped. A new collection with the same request continues it.
+        /// The job was stopped. Another request for a collection with the same values continues the job.
         case stopped
     }
 
@@ -36,10 +36,10 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
     let began: Date
     var ended: Date?
 
-    /// The stored photos in order of arrival. They are in the index, so they can be shown before the album contains them.
+    /// The stored photos in order of arrival. The photos are in the index, so they can be shown before the album contains them.
     private(set) var photos: [JSONValue] = []
 
-    /// The number of bytes received for each unfinished photo, by the provider's id.
+    /// The number of bytes received for each unfinished photo, by the photo's id at the provider.
     private var underWay: [NameKey: Int] = [:]
 
     static let schema = Schema.record([
@@ -62,7 +62,7 @@ struct AlbumJob: Sendable, Equatable, Encodable, Identifiable {
         self.began = began
     }
 
-    /// Ends the job. `problem` is the message of the error that ended it.
+    /// Ends the job. `problem` is the message of the error that ended the job.
     mutating func end(as state: State, at time: Date, problem: String? = nil, _ code: ErrorCode? = nil) {
         (self.state, ended, self.problem, self.code) = (state, time, problem, code)
     }

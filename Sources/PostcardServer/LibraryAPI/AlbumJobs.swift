@@ -24,7 +24,7 @@ final class AlbumJobs: Sendable {
     private let environment: ServerEnvironment
     private let logger: Logger
 
-    /// - Parameter logger: the log for complete errors.
+    /// - Parameter logger: the log that receives complete errors.
     init(_ environment: ServerEnvironment, _ logger: Logger) {
         self.environment = environment
         self.logger = logger

@@ -22,7 +22,7 @@ extension Call<LibraryService> {
     /// - Throws: `HTTPError` with status 412 if the version is different.
     func conditioned(by tags: String, of version: (@Sendable (Self) throws -> String)?) throws -> Self {
         guard let version else {
-            // Files and lists compare their versions later. Resources without versions match only `*`.
+            // The versions of files and lists are compared later. Resources without versions match only `*`.
             guard operation.method == .get || tags == "*" else { throw HTTPError.otherVersion }
             return self
         }
@@ -92,11 +92,11 @@ extension Call<LibraryService> {
     /// Creates records, or returns the record that an earlier request created with the id in the query.
     ///
     /// - Parameters:
-    ///   - journal: the id of the new record's journal, and a function that returns the journal of an existing record.
+    ///   - journal: the id of the new record's journal, and a function that returns the id of an existing record's journal.
     ///   - create: called with the id in the query, which is for a single record, or `nil` if there is none.
-    ///   - reply: creates the response. By default, it is the first record with its URL. For an existing record, the status is changed to
-    ///     200.
-    /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; errors from the closures.
+    ///   - reply: creates the response. By default, the response is the first record with its URL. For an existing record, the status is
+    ///     changed to 200.
+    /// - Throws: `HTTPError` with status 409 if the id belongs to a deleted record or to another journal; or an error from a closure.
     func creating<Value: LibraryRecord>(
         _ type: Value.Type, in journal: (id: Journal.ID, of: (Value) -> Journal.ID?)? = nil,
         create: (_ id: Value.ID?) async throws -> [Value], reply: (([Value]) throws -> Response)? = nil
@@ -122,7 +122,7 @@ extension Call<LibraryService> {
 
     /// Reads a form as it arrives.
     ///
-    /// - Throws: `HTTPError` with status 400 for a malformed form; errors from `receive`.
+    /// - Throws: `HTTPError` with status 400 for a malformed form, or an error from `receive`.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
         // The limit allows all files and photos, and as many other fields.
         var parser = try MultipartParser(

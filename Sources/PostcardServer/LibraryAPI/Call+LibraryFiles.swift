@@ -70,7 +70,7 @@ extension Call<LibraryService> {
         var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if let known = request.notModified(tag, headers) { return known }
         headers[.contentType] = MediaType.of(file.head(PictureSniffing.byteCount), video: format)
-        // With `If-Range`, a part of a different version would not match the parts that the client already has.
+        // With `If-Range`, a part from a different version would not fit the parts that the client already has.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool
         switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {

@@ -19,7 +19,7 @@ extension Call<LibraryService> {
             headers: headers)
     }
 
-    /// Returns a response with a new record and its URL. `tag` is its version; `nil` if the resource at the URL is `value` itself.
+    /// Returns a response with a new record and its URL. `tag` is the record's version; `nil` if the resource at the URL is `value` itself.
     func created(_ value: some Encodable, id: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: LibraryService.address(of: id)]
         headers[.eTag] = tag
@@ -44,8 +44,8 @@ extension Call<LibraryService> {
     /// if items were added or removed in the meantime, and even if that last item was removed.
     ///
     /// - Parameters:
-    ///   - items: all items. They are not read if the client already has the list.
-    ///   - isOfRecords: true if the list depends only on the library's records, so that its version is the version of the index.
+    ///   - items: all items, which are not read if the client already has the list.
+    ///   - isOfRecords: true if the list depends only on the library's records, so the list's version is the version of the index.
     ///   - listing: returns the JSON of an item.
     /// - Throws: `HTTPError` with status 400 for an invalid cursor, or 412 if `If-Match` contains a different version.
     func page<Item: Identifiable, Listing: Encodable>(

@@ -11,7 +11,7 @@ struct CollectionRequest: Decodable {
     private let since: DayOrMoment?
     private let safe: PhotoQuery.SafeSearch?
     private let seed: UInt64?
-    /// The photo provider. It is never a folder, since clients must not choose files on this machine.
+    /// The photo provider. The provider is never a folder, since clients must not choose files on this machine.
     let source: Source?
 
     enum Source: String, Decodable, CaseIterable {

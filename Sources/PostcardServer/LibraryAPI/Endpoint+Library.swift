@@ -71,7 +71,7 @@ extension Endpoint<LibraryService> {
             alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 
-    /// Returns the endpoint that reads a rendition of a picture or video, which `original` returns.
+    /// Returns the endpoint that reads a rendition of the picture or video that `original` returns.
     static func rendition(
         _ path: String, name: String, summary: String,
         of original: @escaping @Sendable (Call<LibraryService>) throws -> Original
@@ -89,7 +89,7 @@ extension Endpoint<LibraryService> {
     private static func part(_ name: String) -> Operation.Parameter {
         let schema: JSONValue =
             switch name {
-            // The sizes in the settings, and widths in pixels.
+            // The valid values are the sizes in the settings, and widths in pixels.
             case "size": Schema.choice(RenditionSize.allCases.map(\.rawValue) + PictureWidth.allCases.map(\.name))
             case "number": Schema.ordinal
             case "job": Schema.string

@@ -7,9 +7,9 @@ struct EntryDraft: Decodable {
     var journal: Journal.ID?
     var place: JournalPlace.ID?
     var date: WallTime?
-    /// The ids of album photos. In forms, they are listed among the files instead.
+    /// The ids of album photos. In forms, the ids are listed among the files instead.
     var photos: [String]?
-    /// The numbers, starting at 1, of the entry's pictures and videos to keep, in their new order. New ones are added after them.
+    /// The numbers, starting at 1, of the entry's pictures and videos to keep, in their new order. New files are added at the end.
     var keep: [Int]?
     /// True to sort pictures into the journal's places.
     var sorted: Bool?

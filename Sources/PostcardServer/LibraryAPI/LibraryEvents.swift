@@ -23,7 +23,7 @@ struct LibraryEvents: ServerSentEventSource {
         let (sequence, keys) = try await withTaskExecutorPreference(threads) {
             try library.index.changes(after: first, limit: Self.maximumIDs)
         }
-        // After a compaction, or if another library replaces this one, the current number can be lower than the known one.
+        // After a compaction, or if another library replaces this one, the current number can be lower than the client's number.
         guard sequence != known else { return ("", false) }
         let isOlder = known.map { sequence < $0 } ?? false
         known = sequence

@@ -106,7 +106,7 @@ extension LibraryService {
     ]
 }
 
-/// A group of similar photos. Its id is that of its first photo.
+/// A group of similar photos. The group's id is the id of its first photo.
 private struct PhotoGroup: Identifiable {
     let id: Photo.ID
     let photos: [Photo]

@@ -60,7 +60,7 @@ extension LibraryService {
 private struct Several: Decodable {
     let ids: [String]
 
-    /// The maximum number of ids. All of them are in one line of the index.
+    /// The maximum number of ids. All ids are stored in one line of the index.
     static let most = 1_000
     static let schema = Schema.object(
         [

@@ -47,7 +47,7 @@ extension LibraryService {
 }
 
 extension LibraryService {
-    /// Returns the JSON of a peek, with URLs in place of paths and commands. A DELETE request to the URL in `item` deletes the item.
+    /// Returns the JSON of a peek, with URLs instead of paths and commands. A DELETE request to the URL in `item` deletes the item.
     fileprivate static func listing(of view: Peek) -> JSONValue {
         let item = address(of: view.id)
         let folder = [.picture, .video].contains(view.kind) ? "\(item)/media/\(view.number)" : item

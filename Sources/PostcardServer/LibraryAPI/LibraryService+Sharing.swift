@@ -27,7 +27,7 @@ extension LibraryService {
         ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
     ]
 
-    /// The maximum size in bytes of all renditions on a page, about 300 pictures. They are in memory at the same time.
+    /// The maximum size in bytes of all renditions on a page, about 300 pictures. All renditions are in memory at the same time.
     fileprivate static let maximumViewBytes = 48 << 20
 
     private static let disposition = Operation.Parameter(
@@ -35,7 +35,7 @@ extension LibraryService {
         "attachment to save the page as a file; inline to show it in a sandbox, without an origin.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
 
-    /// The pattern of ids that can be shared. They must be complete; names and id prefixes are for users at a terminal.
+    /// The pattern of ids that can be shared. Ids must be complete; names and id prefixes are for users at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(

@@ -7,7 +7,7 @@ public import PostcardPhotos
 /// The HTTP API of a library: its endpoints, and the permits, threads and jobs that they share.
 struct LibraryService: Sendable {
     var library: Library
-    /// The version of the program. The format of responses depends on it.
+    /// The version of the program. The format of responses depends on the version.
     let version: String
     let isPublic: Bool
     /// The threads that read the library: at least four even on small machines, since they mostly wait.
@@ -31,18 +31,18 @@ struct LibraryService: Sendable {
     let changes: WeightedSemaphore
     /// The permits for shares in progress.
     let shares: WeightedSemaphore
-    /// The permits for the pixels of images that are being processed. The whole service shares them.
+    /// The permits for the pixels of images that are being processed, shared by the whole service.
     let pixels: WeightedSemaphore
     /// Returns a permit for a decoding process that needs `memory` bytes. The whole service shares these permits.
     let processPermit: @Sendable (_ memory: Int) async throws -> WeightedSemaphore.Permit?
-    /// The permits for programs that decode videos. The whole service shares them.
+    /// The permits for programs that decode videos, shared by the whole service.
     let videos: WeightedSemaphore
     /// The maximum time between bytes of an event stream.
     let heartbeat: Duration
 
-    /// The maximum number of concurrent reads, and of concurrent changes. They share a smaller number of threads.
+    /// The maximum number of concurrent reads, and of concurrent changes. These operations share a smaller number of threads.
     static let maximumOperations = 64
-    /// The maximum number of waiting place searches. Users would not wait any longer.
+    /// The maximum number of waiting place searches. Users would not wait for a longer queue.
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
@@ -89,11 +89,11 @@ extension LibraryService {
     func end() {
         jobs.stopAll()
         playableVideos.stopAll()
-        // This does not wait for the threads to end.
+        // Does not wait for the threads to end.
         for threads in [threads, changeThreads] { threads.pool.shutdownGracefully { _ in } }
     }
 }
 
 /// A function that returns the photo provider with the given name (`flickr`, `commons`, or `folder:PATH` from the library's settings), or
-/// the best available one for `nil`.
+/// the best available provider for `nil`.
 public typealias PhotoSourceMaker = @Sendable (_ name: String?) throws -> any PhotoSource

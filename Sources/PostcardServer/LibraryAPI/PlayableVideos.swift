@@ -24,7 +24,7 @@ final class PlayableVideos: Sendable {
 
     /// Returns the state of a converted video, and starts the conversion if there is none.
     ///
-    /// - Throws: the `HTTPError` of a failed conversion, but only once: the next request starts the conversion again.
+    /// - Throws: the `HTTPError` from a failed conversion, but only once: the next request starts the conversion again.
     func state(of blob: BlobHash, in library: Library) throws -> State {
         if let path = try library.cachedPlayableVideo(blob) {
             conversions.withLock { $0[blob] = nil }

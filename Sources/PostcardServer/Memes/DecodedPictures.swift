@@ -10,7 +10,7 @@ struct DecodedPictures: Sendable {
     private let memory = LRUCache<BlobHash, Image>(byteLimit: limit)
     private let blocks = LRUCache<BlobHash, CodedBlocks>(byteLimit: limit)
 
-    /// Returns the decoded picture of a file, from the cache or from `decode`. `size` is its size after scaling.
+    /// Returns the decoded picture of a file, from the cache or from `decode`. `size` is the picture's size after scaling.
     func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
         let bytes = size.area * 4
         guard bytes <= Self.pictureLimit else { return try decode() }

@@ -58,7 +58,7 @@ struct MemePlan: Rendering {
         let decoding = sizes[0].area.addedClamped(size.area)
         var drawing = drawnPixels(on: size)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
-            // The size of a surround is known only after the layout, so its limit is used.
+            // The size of a surround is known only after the layout, so the size limit is used.
             drawing = drawing.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
         // The coverage mask of a shape can be as large as the picture.
@@ -71,7 +71,7 @@ struct MemePlan: Rendering {
         return max(max(decoding, drawing, boxing).addedClamped(beside), format.encodingPixels(of: result))
     }
 
-    /// Returns the framing, which is the destination's if there is one.
+    /// Returns the destination's framing if there is a destination, or else the plan's framing.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
         destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
     }

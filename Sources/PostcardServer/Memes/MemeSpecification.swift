@@ -10,7 +10,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// The maximum number of bytes of all captions together, because layout takes time.
     private static let maximumTextBytes = 20_000
 
-    /// The name of the base image, as in URLs, or of a part of the form.
+    /// The name of the base image, as in URLs, or the name of a part of the form.
     var picture: String?
     /// The template's name, instead of a picture.
     var template: String?
@@ -51,7 +51,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         if let meme, let message = value["meme"]?.unknownName(readAs: meme, at: "meme") {
             throw .unprocessable("Invalid meme specification: \(message)")
         }
-        // Values that contradict each other.
+        // Rejects values that contradict each other.
         guard picture == nil || template == nil else {
             throw .unprocessable("Use \"picture\" or \"template\", not both.")
         }

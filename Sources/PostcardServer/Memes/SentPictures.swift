@@ -1,7 +1,7 @@
 import HTTPTypes
 import PostcardCore
 
-/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would send its
+/// The uploaded pictures that clients use for several memes, under unpredictable names `upload:…`. Without them, a preview would upload its
 /// picture after every change.
 struct SentPictures: Sendable {
     private static let prefix = "upload:"

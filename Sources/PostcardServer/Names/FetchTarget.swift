@@ -55,7 +55,7 @@ struct FetchTarget: Sendable {
     /// The port; `nil` for the default port of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
-    /// The host as written in the allowed hosts setting, with its port unless it is the default.
+    /// The host as written in the allowed hosts setting, with its port unless that is the default port.
     var listedHost: String { host + (unusualPort.map { ":\($0)" } ?? "") }
 
     var scheme: String { url.scheme ?? "" }

@@ -1,8 +1,8 @@
 /// An entry in the allowed hosts setting: `example.org`, `*.example.org` for all subdomains, or `*` for all hosts; with `:PORT` for a port
 /// that is not the default.
 ///
-/// It also completes picture names that start with a host and have no scheme. They become `https` URLs, or `http` URLs if the entry starts
-/// with `http://`.
+/// The entry also completes picture names that start with a host and have no scheme. Such names become `https` URLs, or `http` URLs if the
+/// entry starts with `http://`.
 struct HostPattern: Sendable, Equatable {
     private let scheme: String
     private let name: String

@@ -17,8 +17,8 @@ struct PicturePath: Sendable {
     /// The decoded parts between the slashes, as bytes, because two Unicode spellings are two different names.
     let parts: [[UInt8]]
 
-    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` if the name is invalid, or is a URL that servers could interpret
-    /// differently.
+    /// Splits a name as ``SourcePictures/find(_:_:)`` does; `nil` if the name is invalid, or is a URL that servers could interpret in
+    /// different ways.
     init?(_ name: String) {
         if PictureName.isURL(name) {
             guard let target = try? FetchTarget(name), !Self.mayLeadUp(target.path) else { return nil }

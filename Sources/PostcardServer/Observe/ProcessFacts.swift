@@ -1,7 +1,7 @@
 import PlatformFoundation
 import PlatformLibc
 
-/// Metrics of the process, with the names of Prometheus's client libraries.
+/// Metrics of the process, under the names that Prometheus's client libraries use.
 ///
 /// See https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics. On systems without `/proc`, the metrics that need it
 /// are omitted.
@@ -41,7 +41,7 @@ enum ProcessFacts {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count
     }
 
-    /// The fields of `/proc/self/stat`, starting with the third (see proc(5)). The second one, a name, can contain spaces and parentheses.
+    /// The fields of `/proc/self/stat`, from the third on (see proc(5)). The second field, a name, can contain spaces and parentheses.
     private static var statFields: [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

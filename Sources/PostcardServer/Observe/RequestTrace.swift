@@ -45,7 +45,7 @@ struct RequestTrace: Sendable {
         received = []
     }
 
-    /// The maximum size of a `tracestate` that is passed on, in bytes, as W3C's Trace Context requires.
+    /// The maximum size in bytes of a `tracestate` that is passed on, as W3C's Trace Context requires.
     private static let stateLimit = 512
 
     /// The trace of the request that this task is working on; `nil` if there is none.
@@ -64,8 +64,8 @@ struct RequestTrace: Sendable {
         return parent.flatMap { Self.id(ofParent: $0.value) }
     }
 
-    /// Returns the trace id in a `traceparent` header; `nil` if the header is invalid. It is checked strictly, since any client can send
-    /// it, and it is written to logs and sent to other servers.
+    /// Returns the trace id in a `traceparent` header; `nil` if the header is invalid. The header is checked strictly, since any client can
+    /// send it, and the id is written to logs and sent to other servers.
     private static func id(ofParent text: String) -> Substring? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 32, 16, 2],
@@ -93,8 +93,8 @@ struct RequestTrace: Sendable {
 
     /// Ends the span with the outcome of the request.
     ///
-    /// The span omits the path and query, which can contain signatures, URLs and private text. A proxy's log can contain them along with
-    /// the request's id.
+    /// The span omits the path and query, which can contain signatures, URLs and private text. A proxy's log can contain these details
+    /// along with the request's id.
     func end(_ exchange: Exchange, isSecure: Bool) {
         guard let span else { return }
         let request = exchange.request

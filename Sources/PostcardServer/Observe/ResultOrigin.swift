@@ -1,11 +1,11 @@
 /// The origins of results, for metrics.
 enum ResultOrigin: String, CaseIterable {
-    /// The cache of responses in memory.
+    /// The in-memory cache of responses.
     case ready
-    /// The results in memory.
+    /// The in-memory cache of results.
     case memory
     case disk
-    /// The store that several replicas share.
+    /// The result store that several replicas share.
     case shared
     case made
     /// A cached result, during an outage of a source's origin.

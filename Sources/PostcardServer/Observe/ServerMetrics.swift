@@ -6,7 +6,7 @@ import Synchronization
 final class ServerMetrics: Sendable {
     private let application: any MetricsFactory
     private let inFlight = Atomic(0)
-    /// The values of each metric, by the values of its labels in the order of the labels.
+    /// The values of each metric by label values, in the order of the labels.
     private let values = Mutex<[NameKey: [[String]: MetricValue]]>([:])
 
     /// - Parameters:

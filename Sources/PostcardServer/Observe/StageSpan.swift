@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// The span of one stage in the work on a request. It can end on a different thread from the one it started on.
+/// The span of one stage in the work on a request. The span can end on a different thread from the one it started on.
 final class StageSpan: Sendable {
     private let span: any Tracing.Span
     private let isOpen = Atomic(true)

@@ -15,11 +15,11 @@ struct Gravity: Sendable, Equatable {
     static let center = Gravity(anchor: .edges(x: 0.5, y: 0.5))
 
     var anchor: Anchor
-    /// The horizontal offset: inward from the anchor's edge, or to the right from the center. It is in pixels or, if below 1, a fraction of
-    /// the width.
+    /// The horizontal offset: inward from the anchor's edge, or to the right from the center. The offset is in pixels or, if below 1, a
+    /// fraction of the width.
     var x = 0.0
-    /// The vertical offset: inward from the anchor's edge, or down from the center. It is in pixels or, if below 1, a fraction of the
-    /// height.
+    /// The vertical offset: inward from the anchor's edge, or down from the center. The offset is in pixels or, if below 1, a fraction of
+    /// the height.
     var y = 0.0
 
     /// Returns the top-left corner of the smaller rectangle.

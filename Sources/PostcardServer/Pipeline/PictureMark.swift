@@ -6,7 +6,7 @@ struct PictureMark: Sendable, Equatable {
     enum Position: Sendable, Equatable {
         case center
         case `repeat`
-        /// The distance in pixels from the left or top edge, or from the opposite one.
+        /// The distance in pixels from the left or top edge, or from the opposite edge.
         case pixels(Int, fromEnd: Bool)
         /// The distance as a percentage of the picture's side.
         case percent(Int, fromEnd: Bool)
@@ -16,14 +16,14 @@ struct PictureMark: Sendable, Equatable {
     enum Placing: Sendable, Equatable {
         /// A position for each axis, as in thumbor.
         case axes(x: Position, y: Position)
-        /// One copy. Its offsets are multiplied by the density, and it can overlap the picture's edge.
+        /// One copy. The offsets are multiplied by the density, and the copy can overlap the picture's edge.
         case at(Gravity)
-        /// Copies all over the picture, with one in the center. The gaps between them are in pixels or, if below 1, fractions of the
+        /// Copies all over the picture, with one in the center. The gaps between copies are in pixels or, if below 1, fractions of the
         /// picture's side.
         case tiled(x: Double, y: Double)
     }
 
-    /// The size of a watermark, as fractions of the picture's sides. If both are `nil`, the watermark keeps its own size.
+    /// The size of a watermark, as fractions of the picture's sides. If both fractions are `nil`, the watermark keeps its own size.
     struct Scaling: Sendable, Equatable {
         /// The maximum width as a fraction of the picture's width; `nil` for no limit.
         var width: Double?
@@ -40,12 +40,12 @@ struct PictureMark: Sendable, Equatable {
     var opacity: Double
     var scaling = Scaling()
 
-    /// The maximum number of copies that repeat along both axes, and the maximum along each axis if there would be more than that. The
+    /// The maximum number of copies repeated along both axes, and the maximum along each axis if the first limit would be exceeded. The
     /// values are thumbor's.
     private static let (maximumCopies, fewCopies) = (100, 6)
-    /// The gap in pixels if fewer than two whole copies fit along an axis, so that the second one is cut off. The value is thumbor's.
+    /// The gap in pixels if fewer than two whole copies fit along an axis and the second copy is therefore cut off. The value is thumbor's.
     private static let cutGap = 10
-    /// The maximum number of tiled copies. If there would be more, gaps are widened, because copies that small are invisible anyway.
+    /// The maximum number of tiled copies. If there would be more, gaps are widened, because such small copies are invisible anyway.
     private static let maximumTiles = 10_000
     /// A length in pixels larger than any picture's side, for unlimited sides and the largest gaps.
     private static let unlimited = 1_000_000
@@ -105,7 +105,7 @@ struct PictureMark: Sendable, Equatable {
     ) -> [(x: Int, y: Int)] {
         func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
             guard position == .repeat else { return 1 }
-            // If only one whole copy fits, it is followed by a partial one.
+            // If only one whole copy fits, a partial copy follows it.
             return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
         }
         var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
@@ -125,7 +125,7 @@ struct PictureMark: Sendable, Equatable {
         case .center: return [(side - length) / 2]
         case .pixels(let distance, let fromEnd): return [from(distance, fromEnd)]
         case .percent(let share, let fromEnd):
-            // thumbor adds the same amount so that halves are rounded up.
+            // thumbor also adds this amount, to round halves up.
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:

@@ -54,7 +54,7 @@ extension PicturePipeline: Rendering {
         defer { withExtendedLifetime(files) {} }
         let pictures = try files.pictures.map { try OpenedPicture($0.bytes) }
         let (limits, size) = (workshop.limits, pictures[0].header.size)
-        // Scaling in sRGB, so that results match the results of the servers that use these URL schemes.
+        // Scaling is in sRGB, so results match those of the servers that use these URL schemes.
         let decoding = DecodingOptions(resamplingSpace: .sRGB, limits: limits, toleratesDamage: output.recovers)
         let inputs = Inputs(decoding: decoding, overlays: overlays(pictures), format: format)
         let pixels = pixels(of: pictures.map(\.header.size), as: format, limits: limits)
@@ -86,7 +86,7 @@ extension PicturePipeline: Rendering {
     /// Returns the result for an animation.
     private func animated(_ animation: AnimatedImage, _ inputs: Inputs) throws -> MadePicture {
         let encoding = try EncodingOptions(format: inputs.format, quality: output.quality(for: inputs.format))
-        // The pixel limit applies to each frame, not to their sum.
+        // The pixel limit applies to each frame, not to the sum of all frames.
         let moving = try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             try apply(steps[...], to: &image, PictureShape(source: image.size), inputs)
             try inputs.decoding.limits.check(result: image.size, as: inputs.format)
@@ -134,7 +134,7 @@ extension PicturePipeline {
         let format: ImageFormat
     }
 
-    /// Applies steps to a picture. `shape` is its shape before the steps.
+    /// Applies steps to a picture. `shape` is the picture's shape before the steps.
     private func apply(
         _ steps: ArraySlice<PipelineStep>, to image: inout Image, _ shape: PictureShape, _ inputs: Inputs
     ) throws {

@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The sizes of a picture between the steps of a pipeline. They are known before decoding.
+/// The sizes of a picture between the steps of a pipeline. The sizes are known before decoding.
 struct PictureShape: Sendable {
     /// The size of the source in pixels.
     let source: PixelSize

@@ -44,12 +44,12 @@ extension Rendering {
 
 // MARK: Sizes and keys
 
-/// Returns the fields as one string. Each is preceded by its length, so different fields result in different strings.
+/// Returns the fields as one string. Each field is preceded by its length, so different fields result in different strings.
 func keyText(of fields: [String]) -> String { fields.map { "\($0.utf8.count):\($0)" }.joined() }
 
 extension ImageFormat {
-    /// Returns the number of pixels in memory while a picture is encoded, including its own. The measured buffers of encoders are counted
-    /// as pixels of four bytes.
+    /// Returns the number of pixels in memory while a picture is encoded, including the picture's pixels. The measured buffers of encoders
+    /// are counted as pixels of four bytes.
     func encodingPixels(of size: PixelSize) -> Int {
         let factor =
             switch self {

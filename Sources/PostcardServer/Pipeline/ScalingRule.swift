@@ -1,4 +1,4 @@
-/// A rule for the size of a picture, which differs between URL schemes.
+/// A URL scheme's rule for the size of a picture.
 ///
 /// Clients depend on exact sizes, and the schemes round half a pixel differently: to even, or up.
 protocol ScalingRule: Sendable {

@@ -31,7 +31,7 @@ struct Workshop: Sendable {
     ///   - files: the files of other pictures that the work decodes.
     ///   - time: the thread time that other parts of the result have already used.
     ///   - work: runs within `ImageWork`, whose checkpoint throws at the time limit and on cancellation.
-    /// - Throws: errors from the work; `CancellationError`; `HTTPError` with status 422 after the time limit, or 503 if no permit is
+    /// - Throws: an error from the work, `CancellationError`, or `HTTPError`: status 422 after the time limit, 503 if no permit is
     ///   available.
     func work<Value: Sendable>(
         on count: Int, decoding pictures: [OpenedPicture] = [], _ files: ArraySlice<[UInt8]> = [],
@@ -74,15 +74,14 @@ struct Workshop: Sendable {
         }
     }
 
-    /// Returns a permit for a decoding process that uses this number of bytes of memory, once they are free; `nil` for 0 bytes, which means
-    /// no process.
+    /// Returns a permit for a decoding process that uses `memory` bytes, once they are free; `nil` for 0 bytes, which means no process.
     @Sendable func processPermit(_ memory: Int) async throws -> WeightedSemaphore.Permit? {
-        // At least one processor's share, so there is at most one process per processor.
+        // Each process gets at least one processor's share, so there is at most one process per processor.
         memory > 0 ? try await decoders.waitingPermit(max(memory, decoders.total / System.coreCount)) : nil
     }
 
-    /// Records how long decoding, editing and encoding took, in the metrics and the trace. The spans follow one another, although the steps
-    /// alternate. `start` is in nanoseconds since 1970.
+    /// Records how long decoding, editing and encoding took, in the metrics and the trace. The recorded spans are consecutive, although the
+    /// steps actually alternate. `start` is in nanoseconds since 1970.
     private func record(_ times: ImageWork.StepTimes, from start: UInt64) {
         var start = start
         for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]

@@ -42,7 +42,7 @@ struct ContactSheetRequest: Sendable, Equatable {
     /// The size of a tile in pixels.
     let tile: PixelSize
     let hasCaptions: Bool
-    /// The format; `nil` for the one that the client prefers.
+    /// The format; `nil` for the format that the client prefers.
     let format: ImageFormat?
 
     /// Reads the parameters of a sheet.

@@ -7,7 +7,7 @@ import PostcardCore
 /// The event loop sends cached responses without using tasks or files, which is much faster. At most once per second, the sources of a
 /// response are checked before it is sent.
 final class ResponseCache: Sendable {
-    /// The cache key of a response: everything that it depends on, except its sources.
+    /// The cache key of a response: everything that the response depends on, except its sources.
     struct Key: Sendable, Hashable {
         /// The path and query, as received.
         let target: NameKey
@@ -24,7 +24,7 @@ final class ResponseCache: Sendable {
     /// A response, with everything needed to send it again.
     struct Entry: Sendable {
         let sources: [SourcePictures.Stamp]
-        /// The headers about the picture.
+        /// The headers that describe the picture.
         let fields: HTTPFields
         let entityTag: String
         let route: String
@@ -32,7 +32,7 @@ final class ResponseCache: Sendable {
         let template: String
         /// The name of the key that signed the URL; `nil` if there is none.
         let signer: String?
-        /// Returns true while that key is valid.
+        /// Returns true if the key that signed the URL is still valid.
         let isPermitted: @Sendable () -> Bool
         let bytes: ByteBuffer
         /// The time of the last check of the sources.
@@ -42,12 +42,12 @@ final class ResponseCache: Sendable {
         var size: Int { bytes.readableBytes + 4_096 }
     }
 
-    /// The maximum sizes in bytes: of the whole cache, and of the picture in one response.
+    /// The maximum size in bytes of the whole cache, and of the picture in one response.
     private static let limit = 32 << 20
     static let pictureLimit = 256 << 10
     /// The time for which a response is sent without checking its sources.
     static let checkInterval = Duration.seconds(1)
-    /// The time limit of the check; after it, the sources are treated as unchanged.
+    /// The time limit for the check; after that time, the sources are treated as unchanged.
     static let checkLimit = Duration.milliseconds(100)
     private let entries = LRUCache<Key, Entry>(byteLimit: limit)
 

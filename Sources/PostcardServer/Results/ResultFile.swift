@@ -16,7 +16,7 @@ enum ResultFile: Sendable {
         self = .bytes(bytes)
     }
 
-    /// Returns the bytes; `nil` if there are more than `limit`.
+    /// Returns the file's bytes; `nil` if there are more than `limit` bytes.
     func bytes(upTo limit: Int) -> [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes.count <= limit ? bytes : nil

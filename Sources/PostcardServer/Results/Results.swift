@@ -4,10 +4,10 @@ import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
-/// All results: cached ones in memory, on disk and in a store that replicas share. Missing ones are rendered once for all simultaneous
+/// All results, cached in memory, on disk and in a store that replicas share. A missing result is rendered once for all simultaneous
 /// requests.
 struct Results: Sendable {
-    /// A result for a response.
+    /// A result to send in a response.
     struct Value: Sendable {
         fileprivate(set) var key: ResultKey
         fileprivate(set) var format: ImageFormat
@@ -15,14 +15,13 @@ struct Results: Sendable {
         let stamps: [SourcePictures.Stamp]?
         /// The URLs of the sources that were fetched over the network.
         let remote: [String]
-        /// The file; `nil` if the client already has it.
+        /// The result's file; `nil` if the client already has the file.
         fileprivate(set) var file: ResultFile?
         fileprivate(set) var origin: ResultOrigin?
     }
 
     private static let fetchesAtOnce = 2
-    /// The number of results of the maximum size that fit in memory, and the approximate number of bytes of a result in addition to its
-    /// file.
+    /// The minimum number of results that fit in memory, and the approximate memory overhead of a result in bytes.
     private static let (minimumCount, entryBytes) = (8, 512)
     private static let changed = HTTPError(
         .serviceUnavailable, "The picture changed while it was being read. Try again.", retryAfter: 1)
@@ -39,7 +38,7 @@ struct Results: Sendable {
     /// The formats for clients that list them in `Accept`, best first.
     let preferredFormats: [ImageFormat]
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
-    /// The results that their formats can't represent, such as a WebP picture with a side of more than 16,383 pixels.
+    /// The keys of results that are impossible in their format, such as a WebP picture with a side of more than 16,383 pixels.
     private let unfit = BoundedMemory<ResultKey, Bool>()
     private let flights = SingleFlight<ResultKey, Made>()
     private var metrics: ServerMetrics { workshop.metrics }
@@ -57,7 +56,7 @@ struct Results: Sendable {
     ///
     /// - Parameters:
     ///   - fields: the headers of the request, with the formats that the client accepts and the entity tags that it has.
-    ///   - isPublic: true if every client may receive the result, so that it can stay in memory.
+    ///   - isPublic: true if every client may receive the result, so the result can stay in memory.
     ///   - isShared: true if replicas share the result.
     func value(
         for rendering: some Rendering, _ fields: HTTPFields, isPublic: Bool, isShared: Bool = false
@@ -67,7 +66,7 @@ struct Results: Sendable {
         var sources = try await metrics.measure(.source) {
             try await find(rendering, mayBeShared ? .identity : .usual)
         }
-        /// Returns the value in the rendering's format, or else in the best one for the client.
+        /// Returns the value in the rendering's format or, if it has none, in the best format for the client.
         func choice(excluding unfit: Set<ImageFormat> = []) -> Value {
             let format =
                 rendering.format
@@ -81,7 +80,7 @@ struct Results: Sendable {
         let best = choice()
         var value = unfit[best.key] == true ? choice(excluding: [best.format]) : best
         guard !EntityTags.matches(fields[.ifNoneMatch], value.key.entityTag) else { return value }
-        // While another request is creating the same result, this one releases its files.
+        // While another request is creating the same result, this request releases its files.
         let files = flights.waiters(for: value.key) > 0 ? nil : sources.files
         sources.files = nil
         let made: Made
@@ -123,16 +122,16 @@ struct Results: Sendable {
 // MARK: Caching
 
 extension Results {
-    /// A cached result, or a new one.
+    /// A cached or new result.
     private struct Made: Sendable {
         let file: ResultFile
-        /// The hashes of the sources that the result was made from. They might have changed since the start of the request.
+        /// The hashes of the sources that the result was made from. The sources might have changed since the start of the request.
         let sources: [BlobHash]
         let origin: ResultOrigin
         var mayBeCached = true
     }
 
-    /// Returns a result from memory, the disk or the shared store, or creates it.
+    /// Returns a result from memory, the disk or the shared store, or creates the result.
     private func cachedOrMade(
         _ rendering: some Rendering, _ value: Value, of sources: Sources, _ files: SourcePictures.Files?, isShared: Bool
     ) async throws -> Made {
@@ -165,13 +164,13 @@ extension Results {
                 shared?.write(bytes, key, source: name, type: format.mediaType)
             }
             disk?.write(bytes, as: key.name)
-            // A large result is then read from disk, so its bytes do not wait in memory for slow clients.
+            // A large result is sent from disk, so its bytes do not stay in memory while a slow client reads them.
             let file = bytes.count > ServedFile.pieceSize ? disk?.open(key.name).flatMap(ResultFile.init) : nil
             return Made(file: file ?? .bytes(bytes), sources: hashes, origin: origin)
         }
     }
 
-    /// Stores a public result in memory, unless it is too large or read from disk in pieces.
+    /// Stores a public result in memory, unless the result is too large or is read from disk in pieces.
     private func remember(_ file: ResultFile, _ key: ResultKey) {
         guard case .bytes(let bytes) = file, bytes.count <= memory.byteLimit / Self.minimumCount else { return }
         memory.insert(bytes, bytes: bytes.count + Self.entryBytes, for: key)
@@ -187,7 +186,7 @@ extension Results {
         var hashes: [BlobHash]
         /// The format of the first source, if the result's format depends on it.
         var format: ImageFormat?
-        /// The files; `nil` if they don't need to be read.
+        /// The sources' files; `nil` if the files don't need to be read.
         var files: SourcePictures.Files?
 
         var stamps: [SourcePictures.Stamp]? {

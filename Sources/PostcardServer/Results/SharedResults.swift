@@ -5,21 +5,21 @@ import PostcardSources
 import Synchronization
 import Tracing
 
-/// The shared store: results in object storage, which all replicas use after their own caches.
+/// The shared store: results in object storage, which all replicas check after their own caches.
 ///
-/// It never delays a request for long, and never makes one fail. A slow or unreachable store is treated as empty. If too many results wait
-/// to be written, further ones are dropped.
+/// The store never delays a request for long, and never makes a request fail. A slow or unreachable store is treated as empty. If too many
+/// results wait to be written, further results are dropped.
 final class SharedResults: Sendable {
     /// A result waiting to be written.
     private struct Job {
         let bytes: [UInt8]
         let address: ObjectAddress
         let type: String
-        /// The service context of the request that made the result, for its trace.
+        /// The service context of the request that made the result, for the request's trace.
         let context: ServiceContext?
     }
-    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. Then a single request tries
-    /// the store again.
+    /// The state of the circuit breaker: after several failures in a row, the store is not used for a while. After that time, a single
+    /// request tries the store again.
     private enum Breaker {
         case closed(failures: Int)
         case open(until: ContinuousClock.Instant)
@@ -41,12 +41,12 @@ final class SharedResults: Sendable {
     private static let queueLimit = 64
     private static let byteLimit = 32 << 20
     private static let writerCount = 4
-    /// The timeouts for reading one result, and for writing the waiting ones at shutdown.
+    /// The timeouts for reading one result, and for writing all waiting results at shutdown.
     private static let readingTime = Duration.seconds(2)
     private static let endingTime = Duration.seconds(2)
     /// The metadata field with the SHA-256 of a result.
     private static let hashField = "x-amz-meta-sha256"
-    /// The number of bytes that a read takes from the budget before its size is known.
+    /// The number of bytes that a read takes from the budget before the result's size is known.
     private static let minimumBytes = 64 << 10
 
     private let prefix: ObjectAddress
@@ -78,8 +78,8 @@ final class SharedResults: Sendable {
     /// The number of results waiting to be written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Returns the URL of a result. The results of a source share a folder in one of 256 folders, because stores limit the request rate for
-    /// each prefix.
+    /// Returns the URL of a result. Each source has a folder for its results, inside one of 256 top folders, because stores limit the
+    /// request rate for each prefix.
     func address(of key: ResultKey, source: String?) -> ObjectAddress {
         let tag = "\(SourceTag(source ?? ""))"
         return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name)")
@@ -103,7 +103,7 @@ final class SharedResults: Sendable {
             }
         }
         guard let result else { return nil }
-        // The object might be a different one or incomplete, so its format and hash are checked.
+        // The object might be wrong or incomplete, so its format and hash are checked.
         guard case .bytes(let bytes, _, let headers) = result, ImageFormat(sniffing: bytes.span.bytes) == format,
             headers.contains(where: {
                 $0.name.lowercased() == Self.hashField && $0.value == "\(BlobHash(of: bytes))"
@@ -118,7 +118,7 @@ final class SharedResults: Sendable {
 
     /// Sends a request to the store unless the breaker is open, and records its time in the metrics and the trace.
     ///
-    /// - Returns: the result of `work`; `nil` if there was no request, or if it failed.
+    /// - Returns: the result of `work`; `nil` if no request was sent, or if the request failed.
     /// - Throws: `CancellationError`.
     func exchange<Value>(
         _ operation: String, _ metric: Metric, _ address: ObjectAddress, _ work: () async throws -> Value
@@ -146,7 +146,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Returns true if a request is allowed. After the pause, a single request is allowed, to try the store.
+    /// Returns true if a request is allowed. After the pause, a single request is allowed to try the store.
     private func begin() -> Bool {
         let now = now()
         return state.withLock { state in
@@ -160,7 +160,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Records a request without a response. If the store was not the cause, the next request tries it again.
+    /// Records a failed request. If the store was not at fault, the next request tries the store again.
     private func fail(isStoreError: Bool) {
         let now = now()
         state.withLock { state in
@@ -174,7 +174,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Queues a result for writing; drops it if too many are waiting.
+    /// Queues a result for writing, or drops the result if too many are waiting.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
         let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
         let isQueued = state.withLock { state in
@@ -222,7 +222,7 @@ final class SharedResults: Sendable {
         }
     }
 
-    /// Accepts no more results, and writes the waiting ones within `endingTime`.
+    /// Stops accepting results, and writes the waiting results within `endingTime`.
     func end() async {
         let writers = state.withLock { state in
             state.isEnding = true

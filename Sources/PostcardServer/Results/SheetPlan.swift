@@ -18,11 +18,11 @@ struct SheetPlan: Sendable {
     let items: [Item]
     /// The names of the sources, without duplicates.
     let sources: [String]
-    /// The tile indexes for each source.
+    /// The indexes of each source's tiles.
     let tiles: [[Int]]
     let format: ImageFormat?
 
-    /// - Parameter format: the format; `nil` for JPEG or the one that the client prefers.
+    /// - Parameter format: the format of the sheet; `nil` for JPEG or the format that the client prefers.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat? = nil) {
         (self.sheet, self.items, self.format) = (sheet, items, format)
         let tiles = [NameKey: [Int]](grouping: items.indices) { NameKey(items[$0].name) }.sorted {
@@ -93,7 +93,7 @@ extension SheetPlan: Rendering {
         return MadePicture(bytes: bytes, size: size, sources: hashes)
     }
 
-    /// Returns the error with the picture's number on the sheet.
+    /// Adds the picture's number on the sheet to an error.
     func translate(_ error: any Error, of source: Int) -> any Error {
         guard let httpError = error as? HTTPError ?? (error as? ImageError).map({ HTTPError($0) }) else { return error }
         // Overload and the time limit are not specific to a picture.

@@ -1,7 +1,7 @@
 import PostcardLibrary
 
-/// The cache tag of a source: the first 16 digits of the SHA-256 of its name. With it, all results of a source can be removed from caches
-/// and from the shared store.
+/// The cache tag of a source: the first 16 hexadecimal digits of the SHA-256 of the source's name. The tag is used to remove all results of
+/// a source from caches and from the shared store.
 struct SourceTag: Sendable, CustomStringConvertible {
     let description: String
 

@@ -40,17 +40,17 @@ extension Responder {
         return (.open, QueryItems())
     }
 
-    /// Returns the signed URL of a path, with its key.
+    /// Returns the signed URL that a path contains, with the key that signed it.
     ///
     /// - Parameters:
     ///   - rest: the target after the signature.
-    ///   - start: the path before the signature, which is also signed; empty if there is none.
+    ///   - start: the path before the signature, which is also signed; empty if nothing precedes the signature.
     /// - Throws: `HTTPError` with status 403 for an invalid signature.
     private func signedURL(
         _ rest: Substring, _ signature: String, below start: String
     ) throws(HTTPError) -> CallAccess.SignedURL {
         let signatures = access.signatures
-        // imgproxy's signatures do not cover the query, so it is ignored.
+        // imgproxy's signatures do not cover the query, so the query is ignored.
         let path = rest.prefix { $0 != "?" }
         let imgproxyPaths = ["\(start)/\(path)", "\(start)/\(ImgproxyAddress.repaired(path))"]
         if let key = signatures.imgproxyKey(of: signature, for: imgproxyPaths) {
@@ -75,7 +75,7 @@ extension Responder {
             .forbidden, "A request body can't be signed, so this service accepts it only with a token.")
     }
 
-    /// Checks that a URL has not expired. `expires` is in seconds since 1970; `nil` if it never expires.
+    /// Checks that a URL has not expired. `expires` is in seconds since 1970; `nil` if the URL never expires.
     ///
     /// - Throws: `HTTPError` with status 410.
     func requireFuture(_ expires: Int?) throws(HTTPError) {
@@ -93,7 +93,7 @@ extension Call<Responder> {
     /// Checks that the client may see pictures.
     ///
     /// - Parameter scopes: the scopes that must permit the pictures; by default, the scopes of the signing key.
-    /// - Returns: true if a result made from these pictures is public. If there are library pictures, it is public only if the library is
+    /// - Returns: true if a result made from these pictures is public. A result from library pictures is public only if the library is
     ///   public or the URL is signed.
     /// - Throws: `HTTPError` for a picture that the client may not see, or that is outside the scopes.
     @discardableResult

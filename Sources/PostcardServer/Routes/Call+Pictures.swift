@@ -7,15 +7,15 @@ extension Call<Responder> {
     var services: Services { service.services }
     var settings: PictureSettings { services.settings }
 
-    /// Returns the results, restricted to pictures within the scopes.
+    /// Returns the results with their sources restricted to the scopes.
     private func results(within scopes: [PictureScope]) -> Results {
         var results = services.results
         results.source.scopes = scopes
         return results
     }
 
-    /// Responds with the picture for a signed URL. Redirects unusual percent-encodings to the usual one, so that one picture can't fill
-    /// caches.
+    /// Responds with the picture for a signed URL. Redirects unusual percent-encodings to the usual form, so a picture isn't cached under
+    /// many URLs.
     func signedPicture() async throws -> Response {
         guard case .signed(let address) = access else { throw HTTPError.notFound }
         if address.isImgproxy { return try await imgproxyPicture(address.rest) }
@@ -39,7 +39,7 @@ extension Call<Responder> {
         return try await picture(of: wanted, scopes)
     }
 
-    /// Returns the usual spelling of the picture's name in a preset URL, without a query; `nil` if the URL already has it.
+    /// Returns the usual spelling of the picture's name in a preset URL, without a query; `nil` if the URL already has this spelling.
     private static func otherSpelling(of text: Substring, _ image: String) -> String? {
         if PictureName.isURL(image) || !text.contains("?") {
             return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
@@ -47,7 +47,7 @@ extension Call<Responder> {
         return String(text.prefix { $0 != "?" })
     }
 
-    /// Responds with the picture of a pipeline, or with its substitute. Names are spelled as in the URL; `scopes` are the scopes of
+    /// Responds with the result of a pipeline, or with the fallback picture. Names are spelled as in the URL; `scopes` are the scopes of
     /// presets.
     func picture(of pipeline: PicturePipeline, _ scopes: [PictureScope] = []) async throws -> Response {
         try service.requireFuture(pipeline.output.expires)
@@ -82,7 +82,7 @@ extension Call<Responder> {
         return substitute
     }
 
-    /// Returns true if an error is a source error, for which the fallback picture can be shown.
+    /// Returns true for a source error, after which the fallback picture can be shown.
     private static func isSourceError(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPError:
@@ -125,8 +125,8 @@ extension Call<Responder> {
         return (try await results.workshop.work(on: pixels, decoding: [picture]) { try work(picture) }, isPublic)
     }
 
-    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, but no longer than the
-    /// URL is valid and its sources are fresh.
+    /// Returns the time in seconds for which clients may cache a result: the age in the settings or `maximumAge`, limited to the time for
+    /// which the URL is valid and its sources are fresh.
     func age(_ maximumAge: Int? = nil, until expires: Int?, fresh: Int) -> Int {
         let left = expires.map { max(0, $0 - service.environment.secondsSince1970()) } ?? .max
         return min(maximumAge ?? settings.maximumAge, left, fresh)
@@ -147,11 +147,11 @@ extension Call<Responder> {
             || (settings.sharedResults == .signed && access.signer != nil)
         let result = try await results(within: scopes).value(
             for: rendering, request.headers, isPublic: isPublic, isShared: isShared)
-        // A URL has at most one of these expiration times.
+        // A URL has at most one of these two expiration times.
         let expires = output?.expires ?? access.expires
         let fresh = result.remote.compactMap(services.results.source.remote.fetched.secondsLeft).min() ?? .max
         let age = age(output?.maximumAge, until: expires, fresh: fresh)
-        // Shared caches may keep a picture longer only if it is public and its URL specifies neither an expiration time nor a maximum age.
+        // Shared caches may keep only public pictures longer, and only if the URL specifies neither an expiration time nor a maximum age.
         let isStable = isPublic && output?.maximumAge == nil && expires == nil && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,

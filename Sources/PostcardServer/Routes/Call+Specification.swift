@@ -24,7 +24,7 @@ extension Call<Responder> {
             cacheControl: "no-cache")
     }
 
-    /// Stores an uploaded picture for several minutes, so that several memes can use it, and responds with its name.
+    /// Stores an uploaded picture for several minutes, so several memes can use it, and responds with its name.
     func sentPicture() async throws -> Response {
         guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
             throw HTTPError(
@@ -68,7 +68,7 @@ extension Call<Responder> {
         }
     }
 
-    /// Reads the specification and the files in its form; `nil` for a JSON body.
+    /// Reads the specification and the form that contains it; the form is `nil` for a JSON body.
     func specification(_ permit: WeightedSemaphore.Permit) async throws -> (MemeSpecification, MultipartForm?) {
         guard ["application/json", "multipart/form-data"].contains(request.mediaType) else {
             throw HTTPError(
@@ -94,7 +94,7 @@ extension Call<Responder> {
         return (try MemeSpecification(json: part.bytes), form)
     }
 
-    /// Reads the pictures of a specification and renders the meme. `uploads` are the files in its form.
+    /// Reads the pictures of a specification and renders the meme. `uploads` is the form with the uploaded files.
     func draw(_ specification: MemeSpecification, _ uploads: MultipartForm?) async throws -> DrawnMeme {
         let entry = try specification.template.map { try services.memes.templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
@@ -108,7 +108,7 @@ extension Call<Responder> {
                 "The request needs a picture or a template. You can also send the picture as the part \"picture\" of a form."
             )
         }
-        // Uploaded pictures and templates are in memory anyway. The other pictures together may have as many bytes as one picture.
+        // Uploaded pictures and templates are in memory anyway. The remaining pictures may have as many bytes in total as one picture.
         func isUploaded(_ name: String) -> Bool { uploads?[name] != nil || SentPictures.isName(name) }
         let maximumBytes = services.results.source.maximumBytes
         var byteCount = entry != nil || isUploaded(specification.picture ?? "picture") ? 0 : base.count
@@ -132,7 +132,7 @@ extension Call<Responder> {
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
     }
 
-    /// Returns the picture with this name from the form, or else the source with this name.
+    /// Returns the picture with this name from the form or, if there is none, the source with this name.
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         let source = services.results.source
         if let part = uploads?[name] {

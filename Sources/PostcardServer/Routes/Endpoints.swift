@@ -11,7 +11,7 @@ extension Operation {
 }
 
 extension Endpoint<LibraryService> {
-    /// The endpoint as an endpoint of the whole service. It runs when a permit is free, on threads that may wait for the disk.
+    /// The endpoint for the whole service. The operation runs when a permit is free, on threads that may wait for the disk.
     fileprivate var forService: Endpoint<Responder> {
         operation.handled { call in
             guard let service = call.services.library else { throw HTTPError.notFound }

@@ -7,7 +7,7 @@ extension Operation {
     /// Returns the operations of imgproxy's scheme. Signed URLs share their path with thumbor's; the signature distinguishes them.
     static func imgproxy(_ features: APIFeatures) -> [Endpoint<Responder>] {
         var operations: [Endpoint<Responder>] = []
-        // imgproxy accepts both words in an unsigned URL.
+        // imgproxy accepts either word in place of a signature.
         for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
             operations.append(
                 Operation(
@@ -83,12 +83,12 @@ extension Operation {
 }
 
 extension Call<Responder> {
-    /// The options from client hints; empty if the settings do not use them.
+    /// The options from client hints; empty if the settings do not allow client hints.
     var hints: [ImgproxyOption] {
         settings.usesClientHints ? ClientHints(request.headers).options : []
     }
 
-    /// Responds with the picture for a URL in imgproxy's scheme, without its signature.
+    /// Responds with the picture for a URL in imgproxy's scheme, given without its signature.
     func imgproxyPicture(_ rest: Substring) async throws -> Response {
         let path = rest.prefix { $0 != "?" }
         if operation.permission == .unsigned, let usual = ImgproxyAddress.usualSpelling(of: path) {
@@ -100,8 +100,8 @@ extension Call<Responder> {
         return try await picture(of: address.pipeline, presets.scopes(of: address.options.presets))
     }
 
-    /// A redirect to the URL without its query; `nil` if it has none. The query is ignored, so without the redirect, any number of URLs
-    /// would show the same picture.
+    /// A redirect to the URL without its query; `nil` if the URL has no query. The query is ignored, so without the redirect, any number of
+    /// URLs would show the same picture.
     private var movedWithoutQuery: Response? {
         let target = request.uri.string
         return target.firstIndex(of: "?").map { Self.moved(to: String(target[..<$0])) }

@@ -99,7 +99,7 @@ extension Operation {
         ]
     }()
 
-    /// Returns the name of a template. Keeps an unknown name if the response is a redirect; its target then shows the error.
+    /// Returns the name of a template. Keeps an unknown name if the response is a redirect, because the redirect's target shows the error.
     private static func template(_ name: String, _ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
         do {
             return try call.services.memes.templates.entry(named: name).template.name
@@ -108,7 +108,7 @@ extension Operation {
         }
     }
 
-    /// Returns the template for a meme with a base image in the body. memegen's clients might send a template's id as the base image.
+    /// Returns the template for a meme whose base image is in the body. memegen's clients might send a template's id as the base image.
     private static func customMeme(_ call: Call<Responder>, _ body: MemegenRequest) throws -> String {
         guard let name = body.background else {
             guard !body.redirects else { return MemeCatalog.custom }
@@ -125,7 +125,7 @@ extension Operation {
 
 extension Call<Responder> {
     fileprivate func templates() throws -> [Template] {
-        // No template is animated.
+        // Templates are never animated.
         if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
         let filter = query["filter"] ?? ""
         return try services.memes.templates.all().filter { $0.matches(filter) }
@@ -164,7 +164,7 @@ extension Call<Responder> {
             return String(configured.reversed().drop { $0 == "/" }.reversed())
         }
         let host = request.head.authority ?? ""
-        // The host comes from the client, so it is used only if its characters are valid in a host name.
+        // The client chooses the host, so the host is used only if its characters are valid in a host name.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }
         return isPlain && !host.isEmpty ? "http://\(host)" : ""
     }

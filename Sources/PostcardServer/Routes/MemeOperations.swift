@@ -28,7 +28,7 @@ extension Operation {
         }
     }
 
-    /// The forms with up to three lines, because OpenAPI can't describe paths of arbitrary length.
+    /// The forms of meme URLs with up to three lines, because OpenAPI can't describe paths of arbitrary length.
     private static var memeForms: [Form] {
         let background = Parameter(
             "background",
@@ -53,7 +53,7 @@ extension Operation {
         }
     }
 
-    /// The operations that precede making a meme: completing its specification, and uploading a picture for several memes.
+    /// The operations that prepare a meme: completing its specification, and uploading a picture for several memes.
     private static let preparations: [Endpoint<Responder>] = [
         Operation(
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
@@ -175,15 +175,15 @@ extension Call<Responder> {
         return try await response(with: plan)
     }
 
-    /// Returns the status in the query; `nil` if there is none, or if it is neither 200 to 203 nor 400 to 499. With other statuses,
-    /// responses could not contain a picture or would look like a failure of the service.
+    /// Returns the status in the query; `nil` if there is none, or if it is outside 200 to 203 and 400 to 499. With other statuses,
+    /// responses could not contain a picture or would look like service failures.
     private static func status(_ text: String?) -> HTTPResponse.Status? {
         text.flatMap { Int($0) }.flatMap {
             (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
         }
     }
 
-    /// Returns a redirect to the canonical URL of a meme, as in memegen, so that caches store each meme once.
+    /// Returns a redirect to the canonical URL of a meme, as in memegen, so caches store each meme only once.
     ///
     /// - Returns: `nil` if the URL is canonical.
     private func redirect(from path: Substring) throws -> Response? {
@@ -211,7 +211,7 @@ extension Call<Responder> {
         var wanted = address
         if address.template != MemeCatalog.custom {
             let entry = try services.memes.templates.entry(named: address.template)
-            // A URL without lines and without a file extension means the template's example.
+            // A URL with neither lines nor a file extension stands for the template's example meme.
             if address.lines.isEmpty, address.fileExtension == nil {
                 wanted = entry.template.example
             }
@@ -226,12 +226,12 @@ extension Call<Responder> {
             status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
     }
 
-    /// The statuses of errors that are shown as pictures: those that a retry would not change.
+    /// The statuses of errors that are shown as pictures; only errors that a retry would not fix.
     private static var statusesRenderedAsPictures: Set<Int> { [400, 404, 413, 414, 415, 422] }
 
     /// Returns a picture that shows an error.
     ///
-    /// - Throws: the error itself if it has another status or the client requests JSON.
+    /// - Throws: the error itself if errors with its status are not shown as pictures or the client requests JSON.
     private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
         let httpError = HTTPError(describing: error)
         let accept = AcceptHeader(request.headers[.accept])

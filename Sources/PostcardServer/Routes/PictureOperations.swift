@@ -113,7 +113,7 @@ extension Operation.Reply {
             ])
     }
 
-    /// A response with a picture, or with the report of its operations.
+    /// A response with a picture, or with the report on its operations.
     static let thumbor = {
         var reply = picture(of: ImageFormat.writable)
         reply.content.append(.json(ThumborRequest.reportSchema))

@@ -8,7 +8,7 @@ struct PictureSettings: Sendable {
     let ignoresUnknownFilters: Bool
     /// True to use client hints.
     let usesClientHints: Bool
-    /// The name of the picture to show for missing and damaged pictures, and if a picture's server fails; `nil` to respond with an error.
+    /// The name of the picture to show if a picture is missing or damaged or its server fails; `nil` to respond with an error.
     let fallback: String?
     /// The requests whose results replicas share.
     let sharedResults: SharedResultScope
@@ -16,12 +16,12 @@ struct PictureSettings: Sendable {
     let maximumAge: Int
     /// The directives for shared caches, which follow `max-age` in `Cache-Control`; `nil` if there are none.
     let cacheControl: String?
-    /// The header for the cache tags of a result's sources; `nil` if they are not sent.
+    /// The response header for the cache tags of a result's sources; `nil` to send no tags.
     let cacheTags: String?
     /// The maximum size of a request body in bytes.
     let bodyBytes: Int
 
-    /// The header for the cache tags of a result's sources, and their separator; `nil` if they are not sent.
+    /// The response header for the cache tags of a result's sources, and the separator of the tags; `nil` to send no tags.
     var tagField: (name: HTTPField.Name, separator: String)? {
         guard let cacheTags else { return nil }
         return HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }

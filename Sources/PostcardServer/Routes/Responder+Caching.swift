@@ -7,7 +7,7 @@ import PostcardCore
 extension Responder {
     private var cache: ResponseCache { services.results.responses }
 
-    /// Returns the cached response to a request; `nil` if there is none, or if its sources must be checked first.
+    /// Returns the cached response to a request; `nil` if no response is cached, or if its sources must be checked first.
     func cachedResponse(to head: HTTPRequest, peer: String) -> ConnectionGuard.Cached? {
         guard let (_, entry) = entry(for: head),
             environment.now() - entry.checked.value < ResponseCache.checkInterval
@@ -15,8 +15,8 @@ extension Responder {
         return response(entry, to: head, peer)
     }
 
-    /// Returns true if the sources of a cached response are unchanged, or if checking them exceeds a time limit. Otherwise discards the
-    /// response.
+    /// Returns true if the sources of a cached response are unchanged, or if checking the sources exceeds a time limit. Otherwise discards
+    /// the response.
     func isCurrent(_ entry: ResponseCache.Entry, _ key: ResponseCache.Key) async -> Bool {
         let source = services.results.source
         let deadline = environment.clock.deadline(after: ResponseCache.checkLimit)
@@ -44,7 +44,7 @@ extension Responder {
         return (key, entry)
     }
 
-    /// Returns the response from a cache entry to a request; `nil` if the client exceeds its rate limit.
+    /// Returns the response to a request from a cache entry; `nil` if the client exceeds its rate limit.
     func response(
         _ entry: ResponseCache.Entry, to head: HTTPRequest, _ peer: String
     ) -> ConnectionGuard.Cached? {

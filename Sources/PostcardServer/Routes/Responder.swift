@@ -20,7 +20,7 @@ struct Responder: Sendable {
     let responses: ResponseBudget
     /// The maximum length of a target in bytes.
     let maximumURLBytes: Int
-    /// True before the shutdown, while proxies should send requests elsewhere.
+    /// True shortly before shutdown, when proxies should send requests elsewhere.
     let isDraining = Reloadable(false)
     private let date = HTTPDate()
     /// The value of the `Server` header.
@@ -33,14 +33,14 @@ struct Responder: Sendable {
         do {
             try await writer.write(response: response.head, body: Self.paced(response.body, on: channel))
         } catch is HTTPParserError {
-            // Otherwise the framework would start a second response.
+            // The parser error would make the framework start a second response.
             throw CancellationError()
         }
     }
 
-    /// Returns a body that waits for the event loop before each piece, or the body itself if it has only one piece.
+    /// Returns a body that waits for the event loop before each piece, or the unchanged body if it has only one piece.
     ///
-    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, all of a
+    /// The framework's writer accepts a piece before the connection knows that the client reads too slowly. Without the wait, an entire
     /// large body could end up in memory.
     private static func paced(_ body: ResponseBody, on channel: any Channel) -> ResponseBody {
         guard (body.contentLength ?? .max) > ServedFile.pieceSize else { return body }
@@ -50,7 +50,7 @@ struct Responder: Sendable {
         }
     }
 
-    /// Responds to a request; errors become responses too.
+    /// Responds to a request; an error results in an error response.
     func respond(to request: Request, over channel: any Channel) async throws -> Response {
         if ConnectionGuard.isPlain(request.head), let (key, entry) = entry(for: request.head),
             await isCurrent(entry, key), let cached = response(entry, to: request.head, channel.client)
@@ -82,7 +82,7 @@ struct Responder: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Checks a request and runs its endpoint. Stores the key that signed it in `exchange`.
+    /// Checks a request and runs its endpoint. Stores the signing key in `exchange`.
     private func dispatch(
         _ request: Request, _ match: RouteTable.Match?, from identity: APITokens.Identity, over channel: any Channel,
         _ exchange: inout Exchange
@@ -118,7 +118,7 @@ struct Responder: Sendable {
         return try await connections.whileConnected(channel) { try await endpoint.run(call) }
     }
 
-    /// Adds the headers of all responses, and records the exchange in the log and metrics.
+    /// Adds the headers that all responses have, and records the exchange in the log and metrics.
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
@@ -141,12 +141,12 @@ struct Responder: Sendable {
 
 /// Responses to errors.
 extension Responder {
-    /// Returns the response to an error, and logs the error if the response does not contain all of it. If `isMemeRequest` is true, the
-    /// detail is also in the `error` member, for memegen's clients.
+    /// Returns the response to an error, and logs the error if the response does not contain all of its details. If `isMemeRequest` is
+    /// true, the detail is also in the `error` member, for memegen's clients.
     private func problem(_ error: any Error, id: String, isMemeRequest: Bool) -> Response {
         let httpError = HTTPError(describing: error)
         if let refusal = httpError.refusal { log.metrics.count(refusal) }
-        // For overload, the status in the request's own log line is enough.
+        // For overload, the request's log line is enough, because it contains the status.
         if httpError.status.kind == .serverError, httpError.status != .serviceUnavailable || httpError.cause != nil {
             log.logger.error("request failed", metadata: ["request": "\(id)", "error": "\(error)"])
         } else if let error = error as? ImageError, error.code != .interrupted {

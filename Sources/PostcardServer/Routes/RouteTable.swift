@@ -3,7 +3,7 @@ import PostcardCore
 
 /// Looks up endpoints by path.
 ///
-/// It is a tree of path parts with fixed parts before parameters, so the lookup time does not depend on the number of operations.
+/// The table is a tree of path parts, with fixed parts before parameters, so the lookup time does not depend on the number of operations.
 struct RouteTable: Sendable {
     /// The endpoints of a path, one for each method.
     struct Match: Sendable {
@@ -100,7 +100,7 @@ extension RouteTable.Node {
         }
     }
 
-    /// Returns the match of the target, starting at a part. `start` is the index of the part, and `end` is the index of the query.
+    /// Matches the rest of a target, starting at a part. `start` is the index of the part, and `end` is the index of the query.
     fileprivate func match(
         _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
     ) -> RouteTable.Match? {
@@ -110,7 +110,7 @@ extension RouteTable.Node {
             if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
             return node.endpoints.isEmpty ? nil : .init(endpoints: node.endpoints, values: [:])
         }
-        // The first part is not decoded, so it has only one spelling.
+        // The first part is not decoded, so only one spelling matches.
         let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
         let text = isEncoded ? PercentEncoding.decode(part) : String(part)
         if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }

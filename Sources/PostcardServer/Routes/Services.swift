@@ -8,7 +8,7 @@ import PostcardCore
 /// The parts of a service that operations use.
 struct Services: Sendable {
     let settings: PictureSettings
-    /// The file options in the settings, for URLs without their own.
+    /// The file options from the settings, for URLs that contain none.
     let defaults: OutputOptions
     /// The maximum length of the queue for permits.
     let queueLength: Int
@@ -17,9 +17,9 @@ struct Services: Sendable {
     let presets: Presets
     /// The uploaded pictures for memes.
     let sentPictures: SentPictures
-    /// The permits for bytes of request bodies in memory.
+    /// The permits for holding bytes of request bodies in memory.
     let uploads: WeightedSemaphore
-    /// The threads that read the cache's files. They are separate from those for pictures, which can be busy for a long time.
+    /// The threads that read the cache's files. They are separate from the picture threads, which can be busy for a long time.
     let fileThreads: NIOThreadPool
     let library: LibraryService?
     /// The web app with its sessions; `nil` if there is none.

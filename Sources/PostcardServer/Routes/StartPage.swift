@@ -5,7 +5,7 @@ import PostcardCore
 import PostcardLibrary
 
 extension Operation {
-    /// Returns the operation for the page at `/` of a service without the web app. It shows URLs to try in a browser.
+    /// Returns the operation for the page at `/` of a service without the web app. The page shows URLs to try in a browser.
     static func startPage(_ features: APIFeatures) -> Endpoint<Responder> {
         let page = StartPage(features).html
         return Operation(
@@ -24,7 +24,7 @@ extension Operation {
 
 /// The page at `/` with three URLs to try.
 struct StartPage {
-    /// A URL that users can open as is or after completing it.
+    /// A URL that users can open, either as is or after they complete it.
     private struct Example {
         let target: String
         let text: String

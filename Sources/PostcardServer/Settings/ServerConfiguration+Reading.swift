@@ -95,7 +95,7 @@ extension ServerConfiguration {
     }
 
     /// Returns the settings as the JSON of a settings file, without keys and tokens. Each setting is preceded by a member `// NAME` that
-    /// contains a sentence about it. Such members are ignored when the file is read.
+    /// describes the setting. Such members are ignored when the file is read.
     package func printed() throws -> String {
         let encoder = JSONEncoder.compact
         let members = try Setting.all.map { setting in
@@ -113,8 +113,8 @@ extension ServerConfiguration {
     ///
     /// - Parameters:
     ///   - environment: all environment variables; only those with the prefix `POSTCARD_SERVE_` are checked.
-    ///   - file: the path of a JSON object; `nil` if there is none. An unreadable file causes no messages.
-    /// - Returns: a sentence for each name, without its value.
+    ///   - file: the path of a JSON object; `nil` if there is none. An unreadable file produces no messages.
+    /// - Returns: a sentence for each unknown name, without the setting's value.
     package static func unknownSettings(environment: [String: String], file: String?) -> [String] {
         let start = Setting.variableStart
         let known = Setting.all.map(\.variable)

@@ -3,7 +3,7 @@ public import PostcardImaging
 
 /// The settings of the service.
 public struct ServerConfiguration: Sendable, Equatable {
-    /// The name or IP address to listen on, or the path of a Unix socket. Only this machine can reach the default.
+    /// The host name or IP address to listen on, or the path of a Unix socket. By default, only this machine can connect.
     public var host = "127.0.0.1"
     /// The port to listen on; 0 selects any free port.
     public var port = 8080
@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// The host names that clients may use, such as `pictures.example.org` or `*.example.org`. IP addresses are always allowed. If empty,
     /// any name is allowed or, if the service listens on loopback without a proxy, only names of this machine.
     public var allowedNames: [String] = []
-    /// The names of ``formats`` as written in settings: `none` alone for the format of the source.
+    /// The names of ``formats`` as written in settings; a single `none` for the format of the source.
     package var formatNames = ["webp"]
     /// The qualities of formats for URLs that don't specify a quality, such as `avif=50`.
     public var qualities: [String] = []
@@ -26,13 +26,13 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var writesProgressiveJPEG = false
     /// The name of the image for imgproxy's `watermark` option; `nil` if there is none.
     public var watermark: String?
-    /// The name of the image to show instead of missing and unreadable ones; `nil` to respond with an error.
+    /// The name of the image to show instead of missing and unreadable images; `nil` to respond with an error.
     public var fallback: String?
     /// The URL that relative names are resolved against if no file matches, such as `https://example.org/photos/`; `nil` if there is none.
     public var baseURL: String?
     /// True to use client hints for DPR and width in imgproxy URLs and presets.
     public var usesClientHints = false
-    /// The keys that sign URLs. A URL needs a signature by any one of them. Secret.
+    /// The keys that sign URLs. A signature by any of the keys is valid. Secret.
     public var keys: [String] = []
     /// The keys for imgproxy URLs, as `KEY:SALT`, both in hexadecimal. Secret.
     public var imgproxyKeys: [String] = []
@@ -49,7 +49,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var toleratesDamage = false
     /// The path of the library to serve; `nil` if there is none.
     public var library: String?
-    /// True if the library can be read without a token.
+    /// True if reading the library requires no token.
     public var allowsAnonymousReading = false
     /// The tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for a read-only token. Secret.
     public var tokens: [String] = []
@@ -59,8 +59,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     package var appFolder = ""
     /// The place search service: `nominatim`, or `foursquare` with a key; `none` or `nil` if there is none.
     public var places: String?
-    /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, then a space and the credit that their terms require;
-    /// `nil` for the built-in map.
+    /// The URL template of map tiles for the web app, with `{z}`, `{x}` and `{y}`, then a space and the credit that the tiles' terms
+    /// require; `nil` for the built-in map.
     public var tiles: String?
     /// The sustained number of requests per second for each client; 0 for no limit.
     public var rate = 0
@@ -72,7 +72,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var corsOrigins: [String] = []
     /// The path of the cache folder, which only one process may use; `nil` if there is none.
     public var cache: String?
-    /// The maximum size of the cache in bytes; 0 turns it off.
+    /// The maximum size of the cache in bytes; 0 to turn off the cache.
     public var cacheBytes = 1 << 30
     /// The object storage location for results that replicas share, as `s3://bucket/prefix`; `nil` if there is none.
     public var results: String?
@@ -91,7 +91,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cacheTags: String?
     /// The time after SIGTERM during which connections are still accepted while `/readyz` responds with 503, in whole seconds.
     public var drainDuration = Duration.zero
-    /// The time for running requests to finish after that, in whole seconds; at least 1.
+    /// The time for running requests to finish after the drain, in whole seconds; at least 1.
     public var shutdownTimeout = Duration.seconds(30)
 
     /// The limits that are not settings.
@@ -123,22 +123,22 @@ extension ServerConfiguration {
         /// The maximum size of a request body in bytes; `nil` for the maximum size of a source file plus 2 MiB.
         var bodyBytes: Int?
         /// The maximum number of pixels being processed at a time, in sources, results and intermediate images; `nil` for two images of the
-        /// maximum size, or 100 million pixels if that is less, but at least one image.
+        /// maximum size, limited to 100 million pixels but at least one image.
         var pixelsInFlight: Int?
         /// The maximum size of the results in memory in bytes; `nil` for an eighth of the memory for pixels being processed.
         var resultBytes: Int?
         /// The maximum number of images fetched at a time.
         var fetches = 64
-        /// The maximum length of a queue for permits, and its timeout in seconds.
+        /// The maximum length of a queue for permits, and the timeout in seconds for waiting in it.
         var (queueLength, queueSeconds) = (256, 10)
-        /// The timeout for rendering a result in seconds of thread time; time in queues is not included.
+        /// The timeout for rendering a result, in seconds of thread time, excluding time in queues.
         var renderSeconds = 30
         /// The maximum size in bytes of a picture or video uploaded to the library.
         var uploadBytes = 1 << 30
-        /// The timeout for fetching an image, or all images of a result together, in seconds.
+        /// The timeout in seconds for fetching one image, or all images of a result together.
         var fetchSeconds = 20
-        /// The number of seconds for which a fetched image is fresh, unless its origin allows less, and the number of seconds after that
-        /// for which it may be used while its origin is down.
+        /// The number of seconds for which a fetched image is fresh, unless its origin allows less, and the number of further seconds for
+        /// which the image may be used while its origin is down.
         var (fetchedSeconds, staleSeconds) = (86_400, 86_400)
         /// The number of seconds after which a file from object storage is revalidated.
         var objectSeconds = 60
@@ -150,7 +150,7 @@ extension ServerConfiguration {
         var urlBytes = 8_192
     }
 
-    /// The path of the Unix socket to listen on; empty for an IP address or name.
+    /// The path of the Unix socket to listen on; empty if the service listens on an IP address or name.
     package var socket: String { host.hasPrefix("/") ? host : "" }
 
     var bodyBytes: Int { limits.bodyBytes ?? maximumSourceBytes.addedClamped(2 << 20) }

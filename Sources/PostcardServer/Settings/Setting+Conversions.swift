@@ -1,7 +1,7 @@
-// Properties that convert values to and from the values in settings.
+// Properties that convert values to and from the form in settings.
 
 extension Duration {
-    /// The whole seconds, rounded down.
+    /// The duration in whole seconds, rounded down.
     package var wholeSeconds: Int {
         get {
             let (seconds, attoseconds) = components

@@ -29,7 +29,7 @@ extension Setting {
 
     /// Sets the value.
     ///
-    /// - Parameter place: where the value was found, for the error message.
+    /// - Parameter place: the location of the value, for error messages.
     /// - Throws: ``StartupError`` if the value has the wrong type.
     func set(_ value: JSONValue, from place: String, in settings: inout ServerConfiguration) throws(StartupError) {
         switch content {

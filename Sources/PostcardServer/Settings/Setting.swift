@@ -1,13 +1,13 @@
 import PostcardCore
 
-/// A setting of the service: its name, its type and range, and a sentence about it.
+/// A setting of the service: its name, type and range, and a sentence that describes it.
 ///
 /// The table ``all`` is used to read, check, print and explain the settings. The properties of ``ServerConfiguration`` contain the
 /// defaults.
 package struct Setting: Sendable {
     typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
 
-    /// The type of a setting, with the property for its value.
+    /// The type of a setting, with the property that stores the value.
     enum Content: Sendable {
         case text(any Path<String>)
         case number(any Path<Int>, ClosedRange<Int>)
@@ -19,7 +19,7 @@ package struct Setting: Sendable {
     /// The name in settings files, such as `maximumPixels` (`POSTCARD_SERVE_MAXIMUM_PIXELS` in the environment).
     package let name: String
     let content: Content
-    /// The sentence about the setting, which is also the help of its flag.
+    /// The sentence that describes the setting, also shown as the help of its flag.
     package let help: String
     /// The name of the flag's value in help.
     package let valueName: String?
@@ -184,7 +184,7 @@ package struct Setting: Sendable {
     /// The prefix of members of settings files that are comments.
     static let commentStart = "// "
 
-    /// The default value as text; `nil` if it is empty.
+    /// The default value as text; `nil` if the value is empty.
     package var standard: String? {
         let value = node(in: Self.defaults)
         let text = value.integer.map(String.init) ?? value.string ?? value.strings.joined(separator: ",")

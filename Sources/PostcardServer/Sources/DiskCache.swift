@@ -7,13 +7,13 @@ import Synchronization
 
 /// A cache of files in a folder, stored by the hash of a name, with a maximum total size. The least recently used files are removed first.
 ///
-/// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash each file is complete or
-/// removed. Only one process may use a folder.
+/// Files are written under a temporary name and renamed, and their names contain their lengths, so after a crash incomplete files are
+/// detected and removed. Only one process may use a folder.
 final class DiskCache: Sendable {
     private struct State {
         var entries: RecencyList<BlobHash>
         var temporary: UInt64 = 0
-        /// True after a report that the disk is full.
+        /// True if a full disk has been reported.
         var isReported = false
     }
 
@@ -27,8 +27,8 @@ final class DiskCache: Sendable {
     /// Opens or creates a folder, and reads the names of its files.
     ///
     /// - Parameters:
-    ///   - byteLimit: the maximum size of its files on the disk in bytes; 0 to store nothing.
-    ///   - report: receives a message, once, if the disk has less space than that.
+    ///   - byteLimit: the maximum total size of the cache's files on the disk in bytes; 0 to store nothing.
+    ///   - report: receives one message if the disk has too little space for the cache.
     /// - Throws: `StartupError` if another process is using the folder; file system errors.
     init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
@@ -83,8 +83,7 @@ final class DiskCache: Sendable {
         return bytes
     }
 
-    /// Writes a file. Returns `false` if the file is larger than the cache, or if the disk is full or fails, which is not an error of the
-    /// service.
+    /// Writes a file. Returns `false` if the file is larger than the cache, or if the disk is full or fails; requests still succeed.
     @discardableResult
     func write(_ bytes: [UInt8], as name: BlobHash) -> Bool {
         guard bytes.count <= byteLimit else { return false }
@@ -100,7 +99,7 @@ final class DiskCache: Sendable {
         }
         guard isWritten else { return false }
         change { state in
-            // Renaming replaced a file of the same length; one of a different length has a different path.
+            // Renaming replaced an older file of the same length; an older file of a different length has a different path.
             let old = state.entries.insert(name, bytes: bytes.count)
             let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(key: name, bytes: $0) }
             return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
@@ -124,7 +123,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Changes the list of files, and removes those that `change` returns.
+    /// Changes the list of files, and removes the files that `change` returns.
     private func change(_ change: (inout State) -> [CachedFile]) {
         for file in state.withLock({ change(&$0) }) { unlink(path(of: file)) }
     }
@@ -135,7 +134,7 @@ extension DiskCache {
     /// Returns the path of a file.
     private func path(of file: CachedFile) -> String { "\(folder)/\(file.path)" }
 
-    /// Returns all complete files, least recently used first. Removes incomplete ones.
+    /// Returns all complete files, least recently used first. Removes incomplete files.
     private func scan() -> [CachedFile] {
         var found: [(file: CachedFile, used: Int)] = []
         let files = FileManager.default
@@ -161,7 +160,7 @@ extension DiskCache {
         return statvfs(folder, &status) == 0 ? min(1 << 20, max(512, Int(clamping: status.f_frsize))) : 4_096
     }
 
-    /// Writes a file and renames it.
+    /// Writes a file under a temporary name and renames it.
     ///
     /// - Returns: `false` on failure, with the reason in `errno`.
     private func write(_ bytes: [UInt8], _ file: CachedFile, temporary number: UInt64) -> Bool {

@@ -2,32 +2,32 @@ import PlatformFoundation
 import PostcardCore
 import PostcardLibrary
 
-/// The cache of fetched pictures, so that many sizes of one picture need only one request to its origin. The records of pictures are stored
-/// longer than their bytes.
+/// A cache of fetched pictures, so many sizes of one picture need only one request to its origin. Records of pictures stay in the cache
+/// longer than the pictures' bytes.
 final class FetchedPictures: Sendable {
     /// The times for which fetched pictures are used.
     struct Lifetimes: Sendable {
         /// The maximum time for which a picture from the web is fresh.
         var web: Duration
-        /// The maximum time for which an object is fresh.
+        /// The maximum time for which a picture from object storage is fresh.
         var object = Duration.seconds(60)
-        /// The maximum time after that for which a picture may be used during an outage of its origin.
+        /// The maximum further time for which a picture may be used while its origin is down.
         var stale = Duration.zero
     }
 
-    /// A known picture with its expiry.
+    /// A known picture with its expiration time.
     struct Entry: Sendable {
         let record: FetchedRecord
         fileprivate let expires: ContinuousClock.Instant
-        /// The time until which an unreachable origin is not tried again; `nil` while it responds.
+        /// The time at which an unreachable origin is tried again; `nil` while the origin responds.
         fileprivate var retry: ContinuousClock.Instant?
 
         var isStale: Bool { retry != nil }
     }
 
-    /// The minimum time for which a picture is fresh, so that the request that fetched it can use it.
+    /// The minimum time for which a picture is fresh, so the request that fetched the picture can use it.
     private static let minimumLifetime = Duration.seconds(1)
-    /// The time for which the unreachable origin of a known picture is not tried again.
+    /// The wait before the unreachable origin of a known picture is tried again.
     static let retryTime = Duration.seconds(10)
 
     private let cache: DiskCache?
@@ -35,13 +35,13 @@ final class FetchedPictures: Sendable {
     private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
     private let secondsSince1970: @Sendable () -> Int
-    /// The known pictures by URL, each of at most a few thousand bytes.
+    /// The known pictures by URL; an entry takes at most a few thousand bytes.
     private let entries = BoundedMemory<NameKey, Entry>(limit: 10_000)
 
     /// - Parameters:
     ///   - cache: the disk cache for bytes and records; `nil` if there is none.
     ///   - memoryBytes: the maximum number of picture bytes in memory, for repeated requests and for use without a disk cache.
-    ///   - lifetimes: the times for which pictures are used, unless their origins allow less.
+    ///   - lifetimes: the times for which pictures are used, unless their origins set shorter times.
     ///   - now: returns the current time, for use within this process.
     ///   - secondsSince1970: returns the current time, to store on disk for later processes.
     init(
@@ -60,7 +60,7 @@ final class FetchedPictures: Sendable {
         entries[NameKey(key)].flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
-    /// Returns a picture that may be used without a request: a fresh one, or one whose origin was unreachable a moment ago.
+    /// Returns a picture that may be used without a request: a fresh picture, or a stale picture whose origin was unreachable a moment ago.
     func usable(_ key: String) -> Entry? { known(key).flatMap { isUsable($0) ? $0 : nil } }
 
     /// Returns a known picture, fresh or not.
@@ -74,7 +74,7 @@ final class FetchedPictures: Sendable {
         return insert(record, age: age < 0 ? nil : .seconds(age))
     }
 
-    /// Returns the bytes of a picture; `nil` if they are not cached.
+    /// Returns the bytes of a picture; `nil` if the bytes are not cached.
     func picture(_ record: FetchedRecord) -> SourcePictures.Picture? {
         guard let name = record.content, let bytes = memory.value(for: name) ?? cache?.read(name) else {
             return nil
@@ -82,8 +82,8 @@ final class FetchedPictures: Sendable {
         return SourcePictures.Picture(bytes: bytes, hash: record.identity)
     }
 
-    /// Returns the number of seconds for which results made from a picture may be cached; `nil` unless its origin limits that or is
-    /// unreachable.
+    /// Returns the number of seconds for which results made from a picture may be cached; `nil` unless the picture's origin limits that
+    /// time or is unreachable.
     func secondsLeft(of key: String) -> Int? {
         guard let entry = entries[NameKey(key)] else { return nil }
         if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
@@ -107,14 +107,14 @@ final class FetchedPictures: Sendable {
         FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(store)
     }
 
-    /// Records that a picture is still current. The time on disk does not change, so the picture is revalidated after a restart.
+    /// Records that a picture is still current. The record on disk does not change, so the picture is revalidated after a restart.
     func renew(_ record: FetchedRecord, _ terms: OriginTerms) -> Entry {
         var record = record
         record.renew(terms, time: secondsSince1970())
         return insert(record, age: .zero)
     }
 
-    /// Returns a picture that may be used during an outage of its origin.
+    /// Returns a picture if it may be used while its origin is down.
     func usableDuringOutage(_ key: String) -> Entry? {
         guard let entry = known(key), entry.record.terms.mayBeKept else { return nil }
         let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)

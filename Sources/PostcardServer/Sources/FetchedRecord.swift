@@ -1,13 +1,13 @@
 import PostcardImaging
 import PostcardLibrary
 
-/// Information about a fetched picture, without its bytes. The disk cache stores it so that it survives restarts.
+/// Information about a fetched picture, without its bytes. The disk cache stores the record, so it survives restarts.
 struct FetchedRecord: Sendable, Codable {
     /// The URL of the picture, as requested.
     let key: String
     /// The hash of the picture's bytes; `nil` if only the first bytes were fetched.
     let content: BlobHash?
-    /// The hash that identifies this version in all processes: the hash of the origin's strong validator, or else of the bytes.
+    /// The hash that identifies this version in all processes: the hash of the origin's strong validator or, without one, of the bytes.
     let identity: BlobHash
     let byteCount: Int
     private let formatName: String
@@ -25,7 +25,7 @@ struct FetchedRecord: Sendable, Codable {
         (self.key, self.terms, self.time) = (key, terms, time)
     }
 
-    /// Creates the record of a picture from its first bytes; `nil` if it has no strong validator.
+    /// Creates the record of a picture from its first bytes; `nil` if the picture has no strong validator.
     init?(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms, time: Int) {
         guard let identity = Self.identity(of: key, byteCount: byteCount, terms) else { return nil }
         content = nil
@@ -42,8 +42,8 @@ struct FetchedRecord: Sendable, Codable {
 
     private static func identity(of key: String, byteCount: Int, _ terms: OriginTerms) -> BlobHash? {
         guard terms.mayBeKept, let tag = terms.strongTag else { return nil }
-        // The URL after redirects is part of the identity, because redirects can change. Its query is not, because it often contains a
-        // changing signature.
+        // The URL after redirects is part of the identity, because redirects can change. The URL's query is not, because it often contains
+        // a changing signature.
         let url = terms.address.prefix { $0 != "?" }
         return BlobHash(of: Array(keyText(of: [key, String(url), tag, "\(byteCount)"]).utf8))
     }

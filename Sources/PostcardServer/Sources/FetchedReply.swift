@@ -6,7 +6,7 @@ enum FetchedReply: Sendable {
     /// The cached version is still current.
     case unchanged(OriginTerms)
 
-    /// The number of first bytes to fetch, enough to recognize the format.
+    /// The number of bytes to fetch from the start, enough to recognize the format.
     static let startBytes = 64
 
     /// The number of received bytes.

@@ -3,17 +3,17 @@ import NIOPosix
 import PostcardCore
 import Synchronization
 
-/// The file calls in a folder of pictures or in the library, whose disk might stop responding.
+/// Runs file calls in a picture folder or the library, whose disk might stop responding.
 ///
 /// Calls run on separate threads, a few at a time, and a request waits at most ``limit`` for a call. While a call hangs, further calls fail
-/// immediately, so the folder does not delay requests for other pictures.
+/// immediately, so an unresponsive folder does not delay requests for other pictures.
 final class FolderCalls: Sendable {
     /// The maximum number of simultaneous calls in a folder.
     static let maximumCalls = 4
-    /// The time limit for a call that reads little.
+    /// The time limit for a call that reads little data.
     static let limit = Duration.seconds(5)
 
-    /// The folder, for operators.
+    /// The folder's path in messages for operators.
     let folder: String
     private let threads: NIOThreadPool
     private let clock: any Clock<Duration>
@@ -67,15 +67,15 @@ final class FolderCalls: Sendable {
     }
 }
 
-/// The outcome of a call on another thread. One task waits for it until the call ends or is abandoned.
+/// The outcome of a call on another thread. One task waits for the outcome until the call ends or is abandoned.
 ///
-/// Once the task has the result, this object releases the call and the result. An open file is therefore closed when its reader is done
-/// with it.
+/// Once the task has the result, this object releases the call and the result. Therefore, a file that the call opened is closed when its
+/// reader is done with it.
 private final class CallOutcome<Value: Sendable>: Sendable {
     private struct State {
         /// The call; `nil` once it has started.
         var call: (@Sendable () throws -> Value)?
-        /// The result; `nil` before it is set, and after the task has received it.
+        /// The result; `nil` until it is set, and after the task has received it.
         var result: Result<Value, any Error>?
         var waiter: CheckedContinuation<Void, Never>?
         var isSettled = false
@@ -91,13 +91,13 @@ private final class CallOutcome<Value: Sendable>: Sendable {
     ///
     /// - Returns: `true` if the call was abandoned before it ended.
     func perform() -> Bool {
-        // When the task continues, nothing here refers to the result anymore.
+        // When the task resumes, this thread no longer references the result.
         let waiter = settle(result()) { $0.hasEnded = true }
         waiter?.resume()
         return state.withLock { $0.isAbandoned }
     }
 
-    /// Runs the call, which is released on return.
+    /// Runs the call, and releases it on return.
     private func result() -> Result<Value, any Error> {
         let call = state.withLock { state in
             defer { state.call = nil }
@@ -111,7 +111,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Stops waiting for the call, which continues.
+    /// Stops waiting for the call, which continues to run.
     ///
     /// - Returns: `false` if the call has already ended.
     func abandon(_ error: any Error) -> Bool {
@@ -142,7 +142,7 @@ private final class CallOutcome<Value: Sendable>: Sendable {
         }
     }
 
-    /// Sets the result unless there already is one, and returns the task that waits for it.
+    /// Sets the result unless it is already set, and returns the task that waits for it.
     private func settle(
         _ result: Result<Value, any Error>, _ change: (inout State) -> Void
     ) -> CheckedContinuation<Void, Never>? {

@@ -5,8 +5,8 @@ import PostcardSources
 
 /// A fetcher for URLs that anonymous clients choose, safe against server-side request forgery.
 ///
-/// The host must be allowed. All of its IP addresses are checked, and the connection goes to one of them, so a second lookup can't lead
-/// elsewhere. Each redirect is checked as a new URL.
+/// The host must be allowed. All of the host's IP addresses are checked, and the connection goes to one of them, so a second lookup can't
+/// redirect it. Each redirect is checked as a new URL.
 struct GuardedFetcher: Sendable {
     /// The rules for fetching.
     struct Policy: Sendable {
@@ -17,7 +17,7 @@ struct GuardedFetcher: Sendable {
         /// The time limit for a whole fetch, including redirects.
         var timeout: Duration
         var maximumRedirects = 5
-        /// The maximum number of connections to a host.
+        /// The maximum number of simultaneous connections to a host.
         var maximumConnections = 8
 
         /// Returns true if the rules contain the host or a parent domain, not only `*`.
@@ -44,7 +44,7 @@ struct GuardedFetcher: Sendable {
         configuration.connections = policy.maximumConnections
         configuration.connectTimeout = policy.timeout / 4
         configuration.idleTimeout = policy.timeout / 2
-        // A proxy would resolve the host again.
+        // A proxy would resolve the host again, bypassing the checks.
         configuration.usesProxies = false
         client = HTTPClient(configuration)
     }
@@ -56,7 +56,7 @@ struct GuardedFetcher: Sendable {
     ///   - known: the terms of a cached version, which is revalidated; `nil` if there is none.
     ///   - needsAll: true for the whole picture, false for its first bytes.
     ///   - room: the permit that grows by the number of received bytes.
-    /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
+    /// - Returns: the picture, its first bytes, or confirmation that the cached version is current.
     /// - Throws: `HTTPError` for a host that is not allowed, a missing picture, or a file that is not a picture; `CancellationError`.
     func picture(
         at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
@@ -133,14 +133,14 @@ struct GuardedFetcher: Sendable {
         var headers: HTTPHeaders = ["Accept": "image/*"]
         let (known, room) = (conditions.known, conditions.room)
         known?.addConditions(target.address, &headers)
-        // Trace headers would identify a client's requests, so only hosts in the settings receive them.
+        // Trace headers would identify a client's requests, so they are sent only to hosts named in the settings.
         if policy.names(target) {
             for (name, value) in RequestTrace.fields { headers.replaceOrAdd(name: name, value: value) }
         }
         if !conditions.needsAll {
             headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }
-        // The deadline of the whole fetch is earlier, so it alone determines the error.
+        // The deadline for the whole fetch is always earlier, so it alone determines the error.
         var request = HTTPClient.Request(url: target.address, timeout: policy.timeout * 2)
         request.address = address.bytes.count == 16 ? "[\(address)]" : "\(address)"
         request.headers = headers.map { ($0.name, $0.value) }
@@ -150,7 +150,7 @@ struct GuardedFetcher: Sendable {
         switch response.status {
         case 200: return .fetched(.picture(try await body(of: response, fields, room), terms))
         case 206 where !conditions.needsAll && response.isCoded:
-            // The first bytes of compressed data are not the first bytes of the picture.
+            // The first bytes of a compressed body are not the first bytes of the picture.
             return try await reply(to: target, at: address, Conditions(known: known, needsAll: true, room: room))
         case 206 where !conditions.needsAll: return .fetched(try await start(of: response, fields, terms, room))
         // An empty file has no first bytes.
@@ -171,7 +171,7 @@ struct GuardedFetcher: Sendable {
         }
     }
 
-    /// Reads the first bytes of a picture, or all of a short one.
+    /// Reads the first bytes of a picture, or all bytes of a short picture.
     private func start(
         of response: HTTPClient.Response, _ fields: HTTPHeaders, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
@@ -183,7 +183,7 @@ struct GuardedFetcher: Sendable {
         return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
     }
 
-    /// Reads a body within the limits, and checks that it is a picture.
+    /// Reads a body within the limits, and checks that the body is a picture.
     private func body(
         of response: HTTPClient.Response, _ fields: HTTPHeaders, _ room: WeightedSemaphore.Permit
     ) async throws -> [UInt8] {

@@ -7,9 +7,9 @@ import SystemPackage
 
 /// The pictures of the library, by name.
 ///
-/// Photos and memes are `library:photo-7k3x9w2mq4ta`, the base image of a meme `library:meme-2v8nq0c4r6td/source`, its overlays
-/// `library:meme-2v8nq0c4r6td/SHA-256`, and pictures of entries `library:entry-5t1z8k3w9c2x/2`. Each lookup reads the index, so deleted
-/// pictures are not found.
+/// The name of a photo or meme is like `library:photo-7k3x9w2mq4ta`. A meme's base image is `library:meme-2v8nq0c4r6td/source`; its
+/// overlays are `library:meme-2v8nq0c4r6td/SHA-256`. An entry's picture is `library:entry-5t1z8k3w9c2x/2`. Each lookup reads the index, so
+/// deleted pictures are not found.
 final class LibraryPictures: Sendable {
     /// A picture's file in the library.
     struct Item: Sendable {
@@ -17,16 +17,16 @@ final class LibraryPictures: Sendable {
         let byteCount: Int
         /// The origin to record for a meme that is made from the picture.
         let origin: MemeOrigin
-        /// The path of a video, which is shown as a single frame; `nil` for pictures.
+        /// The path of a video, from which a single frame is shown; `nil` for pictures.
         var videoPath: String?
     }
 
     private let opened: Library?
     /// The file calls in the library's folder.
     let calls: FolderCalls
-    /// True if the library's folder was a mount point at startup. The library might have been empty at that time.
+    /// True if the library's folder was a mount point at startup. The library might have been empty at startup.
     private let isMountPoint: Bool
-    /// True once an index has existed; a new library has none.
+    /// True once an index has existed; a new library has no index.
     private let hadIndex: Atomic<Bool>
 
     init(library: Library?, calls: FolderCalls) {
@@ -35,7 +35,7 @@ final class LibraryPictures: Sendable {
         hadIndex = Atomic(library.map { FileManager.default.fileExists(atPath: "\($0.index.path)") } ?? false)
     }
 
-    /// Runs file calls in the library. Without a library, no name is found.
+    /// Runs file calls in the library. Without a library, every name is unknown.
     ///
     /// - Throws: the error from `work`; `HTTPError` with status 503 while the library is unavailable or does not respond.
     private func run<Value: Sendable>(
@@ -48,9 +48,9 @@ final class LibraryPictures: Sendable {
         }
     }
 
-    /// Checks that the library's folder is available. Must run as a file call.
+    /// Checks that the library's folder is available. Call this only within a file call.
     ///
-    /// - Throws: `HTTPError` with status 503 while it is unavailable.
+    /// - Throws: `HTTPError` with status 503 while the folder is unavailable.
     func requirePresence() throws(HTTPError) {
         if !isAvailable {
             throw HTTPError(.serviceUnavailable, "The library is unavailable. Try again later.", retryAfter: 5)
@@ -114,7 +114,7 @@ final class LibraryPictures: Sendable {
 
     private static let notFound = HTTPError(.notFound, "Picture not found.")
 
-    /// Returns the pictures for a name: for a pin, the photos of its album in order; otherwise the name itself.
+    /// Returns the names of the pictures that a name stands for: for a pin, the photos of its album in order; otherwise, the name itself.
     ///
     /// - Throws: `HTTPError` with status 404 for an unknown pin or an empty album; `FileError`.
     func names(in name: String) async throws -> [String] {
@@ -164,7 +164,7 @@ final class LibraryPictures: Sendable {
 extension MemeOrigin {
     /// Checks that the license of a library picture allows derivatives.
     ///
-    /// - Throws: `HTTPError` with status 403 if it does not.
+    /// - Throws: `HTTPError` with status 403 if the license forbids derivatives.
     func requireDerivatives() throws(HTTPError) {
         guard allowsDerivatives else {
             throw HTTPError(

@@ -18,7 +18,7 @@ struct ObjectFetcher: Sendable {
     ///   - known: the terms of a cached version, which is revalidated; `nil` if there is none.
     ///   - needsAll: true for the whole picture, false for its first bytes.
     ///   - room: the permit that grows by the number of received bytes.
-    /// - Returns: the picture, its first bytes, or the confirmation of the cached version.
+    /// - Returns: the picture, its first bytes, or confirmation that the cached version is current.
     /// - Throws: `HTTPError`, with status 404 for a missing picture; `CancellationError`.
     func picture(
         at address: ObjectAddress, known: OriginTerms?, needsAll: Bool, room: WeightedSemaphore.Permit
@@ -49,7 +49,7 @@ struct ObjectFetcher: Sendable {
         }
     }
 
-    /// Returns the error for clients. Only its cause, for the log, contains the bucket and keys.
+    /// Returns the error for clients. The bucket and key appear only in the error's cause, which is logged.
     private func httpError(_ error: SourceError) -> HTTPError {
         var httpError: HTTPError
         switch error.code {

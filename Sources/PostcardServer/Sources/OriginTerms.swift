@@ -7,9 +7,9 @@ struct OriginTerms: Sendable, Equatable, Codable {
     let address: String
     private(set) var entityTag: String?
     private var lastModified: String?
-    /// The time in seconds for which the picture is fresh; `nil` if the origin does not specify it.
+    /// The time in seconds for which the picture is fresh; `nil` if the origin does not specify this time.
     let seconds: Int?
-    /// The time in seconds after that for which the picture may be used during an outage; `nil` if the origin does not specify it.
+    /// The further time in seconds for which the picture may be used during an outage; `nil` if the origin does not specify this time.
     let staleSeconds: Int?
     /// True unless the origin forbids caching.
     let mayBeKept: Bool
@@ -36,7 +36,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
         staleSeconds = isStrict ? 0 : number("stale-if-error").map { max(0, $0) }
     }
 
-    /// Returns the terms after a revalidation, with the old validators if the response has none.
+    /// Returns the terms after a revalidation, with the old validators if the response contains none.
     func renewed(_ new: OriginTerms) -> OriginTerms {
         var terms = new
         terms.entityTag = new.entityTag ?? entityTag
@@ -50,7 +50,7 @@ struct OriginTerms: Sendable, Equatable, Codable {
     /// True if the picture can be revalidated.
     var canBeRevalidated: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
 
-    /// Adds the headers for revalidation, if the picture came from the URL `target`.
+    /// Adds the headers for revalidation if the picture came from the URL `target`.
     func addConditions(_ target: String, _ headers: inout HTTPHeaders) {
         guard canBeRevalidated, target == address else { return }
         if let entityTag { headers.add(name: "If-None-Match", value: entityTag) }

@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardDisk
 import PostcardSources
 
-/// A folder whose pictures are served. Files outside it can't be reached.
+/// A folder of pictures to serve. Files outside the folder can't be reached.
 struct PictureFolder: Sendable {
     /// The real path, without symbolic links.
     private let root: String
@@ -42,8 +42,8 @@ struct PictureFolder: Sendable {
 
     /// Opens a regular file in the folder.
     ///
-    /// Links may point to other locations in the folder, but not outside it. The path is resolved first. Then the result is opened part by
-    /// part without following links, so no part can be replaced in between.
+    /// Links may point to other locations in the folder, but not outside it. The path is resolved first. Then the resolved path is opened
+    /// part by part without following links, so no part can be replaced in between.
     ///
     /// - Parameters:
     ///   - name: the decoded path in the folder.
@@ -89,7 +89,7 @@ struct PictureFolder: Sendable {
 
     private var prefix: String { root == "/" ? "/" : root + "/" }
 
-    /// Returns the current identity of a file that was opened before, without opening it.
+    /// Returns the current identity of a previously opened file, without opening the file.
     func identity(of name: String) -> FileIdentity? {
         var status = stat()
         return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil
@@ -98,9 +98,9 @@ struct PictureFolder: Sendable {
 
 // MARK: Buckets
 
-/// URLs that are prefixes of keys. The pictures under such a prefix have the same names as in a folder.
+/// Object storage URLs as prefixes. The pictures under a prefix are named like those in a folder.
 extension ObjectAddress {
-    /// Parses a prefix. Its key is empty or ends with `/`, which is added if needed.
+    /// Parses a prefix. The prefix's key is empty or ends with `/`, which is added if needed.
     ///
     /// - Throws: `StartupError` for text that is not an object storage URL.
     init(prefix text: String) throws(StartupError) {
@@ -120,9 +120,9 @@ extension ObjectAddress {
         return with(key: key + name)
     }
 
-    /// Returns the URL of an object under this prefix, with the profile of the prefix; `nil` for an object elsewhere.
+    /// Returns the URL of an object under this prefix, with the prefix's profile; `nil` for an object that is not under the prefix.
     func address(named address: ObjectAddress) -> ObjectAddress? {
-        // Bytes are compared, because two Unicode spellings are two different keys.
+        // Bytes are compared, because different Unicode spellings are different keys.
         guard address.profile == nil, address.bucket == bucket, address.key.utf8.starts(with: key.utf8),
             let name = String(address.key.utf8.dropFirst(key.utf8.count))
         else { return nil }

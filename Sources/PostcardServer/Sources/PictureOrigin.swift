@@ -3,7 +3,7 @@ import PostcardSources
 /// An entry in the `images` setting: a folder or a bucket.
 enum PictureOrigin: Sendable {
     case folder(PictureFolder)
-    /// The prefix of all keys.
+    /// The prefix of all keys in the bucket.
     case bucket(ObjectAddress)
 
     /// - Parameter calls: returns the file calls for a folder.

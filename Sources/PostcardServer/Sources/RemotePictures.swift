@@ -5,7 +5,7 @@ import PostcardPhotos
 import PostcardSources
 import Tracing
 
-/// The pictures that are fetched over the network, from the web and from object storage, and their cache.
+/// The pictures that are fetched from the web and from object storage, and their cache.
 struct RemotePictures: Sendable {
     /// The location of a remote picture.
     enum Location: Sendable {
@@ -20,7 +20,7 @@ struct RemotePictures: Sendable {
             }
         }
 
-        /// The server, as a key for outages.
+        /// The server, as the key for recording outages.
         fileprivate var server: String {
             switch self {
             case .web(let address): (try? FetchTarget(address))?.server ?? address
@@ -33,12 +33,12 @@ struct RemotePictures: Sendable {
     enum Need: Sendable {
         /// The identity of the picture's version.
         case identity
-        /// The identity, and also the bytes if the picture must be fetched, because the request will need them.
+        /// The identity and, if the picture must be fetched, also the bytes, because the request will need them.
         case usual
         case bytes
     }
 
-    /// A picture that was found, with its bytes if they were fetched.
+    /// A picture that was found, with its bytes if fetched.
     struct Known: Sendable {
         let entry: FetchedPictures.Entry
         let fetched: SourcePictures.FetchedPicture?
@@ -46,8 +46,7 @@ struct RemotePictures: Sendable {
 
     let web: GuardedFetcher
     let objects: ObjectFetcher
-    /// The permits for fetches, and for their bytes. They are separate from those for files, so that a slow origin does not delay other
-    /// requests.
+    /// The permits for fetches and for the fetched bytes. Files have separate permits, so a slow origin does not delay other requests.
     let fetching: WeightedSemaphore
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
@@ -56,15 +55,15 @@ struct RemotePictures: Sendable {
     var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     private let flights = SingleFlight<NameKey, Known?>()
     private let starts = SingleFlight<NameKey, Known?>()
-    /// The missing objects, each with the time until which it is not requested again.
+    /// The missing objects, each with the earliest time of the next request for it.
     private let missing = BoundedMemory<NameKey, ContinuousClock.Instant>()
-    /// The servers that did not respond in time, each with the time until which cached pictures are used without waiting for the server.
+    /// The servers that did not respond in time, each with the time until which requests do not wait for it but use cached pictures.
     private let hanging = BoundedMemory<NameKey, ContinuousClock.Instant>()
 
-    /// The time for which a missing object is not requested again. Otherwise, each picture in a second bucket would require a request to
-    /// the first bucket.
+    /// The wait before a missing object is requested again. Without it, each picture in a second bucket would require a request to the
+    /// first bucket.
     private static let missingTime = Duration.seconds(5)
-    /// The time for which a request waits for the revalidation of a stale picture before it uses that picture.
+    /// The time for which a request waits for the revalidation of a stale picture before using the stale picture.
     private static let timeout = Duration.seconds(3)
 
     /// Finds a picture in the cache or at its origin. During an outage of the origin, a stale picture is used for some time.
@@ -82,7 +81,7 @@ struct RemotePictures: Sendable {
         return try await requestOrUseStale(location, need)
     }
 
-    /// Revalidates a stale picture, and uses it if the origin takes too long. The revalidation then continues.
+    /// Revalidates a stale picture, and uses the stale version if the origin takes too long. In that case, the revalidation continues.
     private func requestOrUseStale(_ location: Location, _ need: Need) async throws -> Known {
         if let time = hanging[NameKey(location.server)], time > now(), let entry = fetched.serveStale(location.key) {
             return Known(entry: entry, fetched: nil)
@@ -124,7 +123,7 @@ struct RemotePictures: Sendable {
         }
     }
 
-    /// Returns a usable picture with its cached bytes; `nil` if it must be fetched.
+    /// Returns a usable picture with its cached bytes; `nil` if the picture must be fetched.
     func cached(_ location: Location) -> (SourcePictures.Picture, FetchedRecord)? {
         guard let record = fetched.usable(location.key)?.record else { return nil }
         return fetched.picture(record).map { ($0, record) }
@@ -138,9 +137,9 @@ struct RemotePictures: Sendable {
         return known
     }
 
-    /// Fetches a picture or its first bytes, or revalidates the cached one.
+    /// Fetches a picture or its first bytes, or revalidates the cached version.
     ///
-    /// - Returns: `nil` if the response with the first bytes has no strong validator, so the version is unknown.
+    /// - Returns: `nil` if only the first bytes were requested and the response has no strong validator, so the version is unknown.
     private func fetch(_ location: Location, needsAll: Bool) async throws -> Known? {
         let key = location.key
         return try await (needsAll ? flights : starts).value(for: NameKey(key)) {

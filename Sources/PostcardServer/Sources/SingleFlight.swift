@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Shared work: simultaneous requests for a key wait for the same work, which is canceled when the last of these requests is canceled.
+/// Shares work: simultaneous requests for a key wait for the same work, which is canceled when the last waiting request is canceled.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64

@@ -3,7 +3,7 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// A picture that was found, with the information available without reading it.
+    /// A picture that was found, with the information that is available without reading its file.
     struct Found: Sendable {
         let name: String
         /// The hash of the picture; `nil` for a file that has not been read before.
@@ -19,19 +19,19 @@ extension SourcePictures {
 
     /// The location of a found picture's bytes.
     enum Content: Sendable {
-        /// An open file in a folder. It is read even if another file has taken its name in the meantime.
+        /// An open file in a folder. This file is read even if another file has taken its name in the meantime.
         case open(UnreadFile)
-        /// A file with a known hash. It is not kept open, because its result might be cached, and requests that wait for each other's
-        /// results would use up the process's descriptors.
+        /// A file with a known hash. The file is not kept open: its result might be cached, and requests that wait for the same result
+        /// would use up the process's descriptors.
         case closed
         case library(LibraryPictures.Item)
-        /// Memory, if the bytes were fetched for this request.
+        /// Memory: the bytes were fetched for this request.
         case fetched(FetchedPicture)
         /// The cache of fetched pictures, which might drop the bytes before they are read.
         case cached(RemotePictures.Location)
     }
 
-    /// The stamp of a picture. It reveals later changes without reading the picture.
+    /// The stamp of a picture, which reveals later changes without reading the picture.
     enum Stamp: Sendable {
         case file(name: String, FileIdentity)
         case fetched(key: String, BlobHash)
@@ -43,7 +43,7 @@ extension SourcePictures {
         let identity: FileIdentity
         let byteCount: Int
         let isVideo: Bool
-        /// The file calls in its folder.
+        /// The file calls in the file's folder.
         let calls: FolderCalls
 
         /// - Throws: `HTTPError` with status 404 for an unreadable file.
@@ -60,12 +60,12 @@ extension SourcePictures {
     /// A picture file in memory.
     struct Picture: Sendable {
         let bytes: [UInt8]
-        /// The hash that identifies this version of the picture: the hash of its bytes, or of its origin's strong validator.
+        /// The hash that identifies this version of the picture: the hash of its bytes or of the origin's strong validator.
         let hash: BlobHash
     }
 
-    /// A fetched picture, with the permit under which it was fetched. The permit is kept until the picture is read together with others
-    /// under one permit.
+    /// A fetched picture, with the permit for its bytes. The permit is held until the picture is read together with others under one
+    /// permit.
     struct FetchedPicture: Sendable {
         let picture: Picture
         let permit: WeightedSemaphore.Permit
@@ -74,7 +74,7 @@ extension SourcePictures {
     /// The files of several pictures in memory, with the permit for their bytes.
     struct Files: Sendable {
         let pictures: [Picture]
-        /// The permit; `nil` for an empty list of pictures, which uses no memory.
+        /// The permit; `nil` without pictures, which need no memory.
         let permit: WeightedSemaphore.Permit?
 
         static let none = Self(pictures: [], permit: nil)

@@ -2,8 +2,8 @@ extension SourcePictures {
     /// Returns the name by which to look up a picture: a path, an object storage URL, an http or https URL, or a library name. All URL
     /// schemes and presets resolve names with this function.
     ///
-    /// Leading slashes are removed. A relative name that is not a file is resolved against the base URL in the settings, or gets a scheme
-    /// if it starts with an allowed host.
+    /// Leading slashes are removed. A relative name that is not a file is resolved against the base URL in the settings, or, if the name
+    /// starts with an allowed host, gets a scheme.
     ///
     /// - Throws: `HTTPError` with status 503 if a folder that might contain such a file does not respond.
     func name(_ text: String) async throws -> String {
@@ -24,7 +24,7 @@ extension SourcePictures {
         text.hasPrefix(local) ? PictureName.withoutLeadingSlashes(text.dropFirst(local.count)) : nil
     }
 
-    /// Returns the URL of a name according to the base URL or an allowed host; `nil` if there is none.
+    /// Resolves a name against the base URL or an allowed host; returns `nil` if neither applies.
     private func url(of name: String) -> String? {
         if let baseURL {
             return baseURL.hasSuffix("/") ? baseURL + name : "\(baseURL)/\(name)"

@@ -5,7 +5,7 @@ import PostcardDisk
 import PostcardLibrary
 
 extension SourcePictures {
-    /// Reads pictures into memory together. Remote pictures are fetched first, under the permits for fetches.
+    /// Reads several pictures into memory. Remote pictures are fetched first, under the permits for fetches.
     ///
     /// - Throws: the same errors as ``find(_:_:)`` and ``read(_:)``.
     func files(_ names: [String]) async throws -> Files {
@@ -14,10 +14,10 @@ extension SourcePictures {
         return try await read(found)
     }
 
-    /// Reads pictures into memory together, with one permit for all of their bytes, because holding one permit while waiting for another
+    /// Reads several pictures into memory with one permit for all of their bytes, because holding one permit while waiting for another
     /// could deadlock.
     ///
-    /// - Throws: `HTTPError` with status 413 if all pictures except the first together have more bytes than one picture may have.
+    /// - Throws: `HTTPError` with status 413 if the pictures after the first have more bytes in total than one picture may have.
     func read(_ found: [Found]) async throws -> Files {
         guard !found.isEmpty else { return .none }
         var found = found
@@ -41,7 +41,7 @@ extension SourcePictures {
         }
     }
 
-    /// Returns the picture in memory; `nil` for a closed file, or a picture that the cache has dropped.
+    /// Returns the picture if it is in memory; `nil` for a closed file, or a picture that the cache has dropped.
     private func picture(_ found: Found) async throws -> Picture? {
         switch found.content {
         case .closed: return nil

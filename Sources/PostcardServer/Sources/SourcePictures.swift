@@ -8,17 +8,17 @@ struct SourcePictures: Sendable {
     let origins: [PictureOrigin]
     let remote: RemotePictures
     let maximumBytes: Int
-    /// The permits for source bytes in memory.
+    /// The permits for holding source bytes in memory.
     let admission: WeightedSemaphore
     let library: LibraryPictures
-    /// The URL that relative names are resolved against if they are not files; `nil` if there is none.
+    /// The URL for resolving relative names that are not files; `nil` if there is none.
     var baseURL: String?
     let memory = BoundedMemory<FileIdentity, BlobHash>()
     var videos = VideoFrames()
     /// The scopes that must permit all pictures of a request.
     var scopes: [PictureScope] = []
 
-    /// The time limit for all fetched sources of a result, and its clock.
+    /// The time limit for fetching all sources of a result, and the clock for the limit.
     var fetchingLimit: Duration { remote.web.policy.timeout }
     var clock: any Clock<Duration> { remote.web.clock }
     var folders: [PictureFolder] { origins.compactMap(\.folder) }
@@ -31,7 +31,7 @@ struct SourcePictures: Sendable {
 
     /// Returns the reason why pictures can't be served, for operators; `nil` while all folders and the library are available.
     ///
-    /// Buckets are not checked: an outage of their store would make all replicas unready, although they can serve other pictures.
+    /// Buckets are not checked: an outage of their store would make all replicas unready, even if they can serve other pictures.
     func problem() async -> String? {
         var places = folders.map { folder in (folder.calls, { @Sendable in folder.isAvailable }) }
         places.append((library.calls, { [library] in library.isAvailable }))
@@ -48,7 +48,7 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Returns true if the picture that a stamp belongs to is unchanged, or if that is unknown because a folder does not respond.
+    /// Returns true if a stamp's picture is unchanged, or if a folder does not respond, so changes are unknown.
     func isCurrent(_ stamp: Stamp) async -> Bool {
         switch stamp {
         case .file(let name, let identity):
@@ -63,10 +63,10 @@ struct SourcePictures: Sendable {
         }
     }
 
-    /// Finds a picture without reading it, unless it must be fetched.
+    /// Finds a picture without reading its bytes, unless the picture must be fetched.
     ///
-    /// - Parameter need: the parts to fetch; with `.bytes`, a known file stays open.
-    /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for one that is too large, or 403 for one outside the scopes.
+    /// - Parameter need: the parts that the request needs; with `.bytes`, a file stays open even if its hash is known.
+    /// - Throws: `HTTPError` with status 404 for a missing picture, 413 for an oversized picture, or 403 for a picture outside the scopes.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
         for scope in scopes { try scope.require(name) }
         if PictureName.isInLibrary(name) {
@@ -127,7 +127,7 @@ struct SourcePictures: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name in the request; `spelling` is one of its spellings.
-    ///   - mayChange: true if a folder or bucket before this one might contain a picture with the same name, now or later.
+    ///   - mayChange: true if an earlier folder or bucket might contain a picture with the same name, now or later.
     private func file(
         _ spelling: String, of folder: PictureFolder, reachedBy name: String, _ need: RemotePictures.Need,
         mayChange: Bool
@@ -147,7 +147,7 @@ struct SourcePictures: Sendable {
             content: hash == nil || need == .bytes ? .open(file) : .closed)
     }
 
-    /// Returns a remote picture within the scopes. A picture whose origin limits the caching time has no stamp.
+    /// Returns a remote picture, which must be within the scopes. A picture whose origin limits the caching time has no stamp.
     func remotePicture(
         _ name: String, at location: RemotePictures.Location, _ known: RemotePictures.Known
     ) throws(HTTPError) -> Found {

@@ -1,6 +1,6 @@
 import NIOPosix
 
-/// The system's resolver, which also reads unusual spellings of IP addresses: `127.1`, `0x7f000001`, `2130706433`.
+/// The system's resolver, which also accepts unusual spellings of IP addresses: `127.1`, `0x7f000001`, `2130706433`.
 struct SystemHostResolver: HostResolver {
     let threads: NIOThreadPool
 
@@ -29,8 +29,8 @@ struct SystemHostResolver: HostResolver {
         return addresses
     }
 
-    /// Returns the IP address of an entry. It is read at offsets that all systems share, because the structures' members are in modules
-    /// that depend on other imports.
+    /// Returns the IP address of an entry. The bytes are at the same offsets on all systems; which module declares the structures' members
+    /// depends on other imports.
     private static func address(_ entry: addrinfo) -> IPAddress? {
         let places: [CInt: Range<Int>] = [AF_INET: 4..<8, AF_INET6: 8..<24]
         guard let start = entry.ai_addr, let place = places[entry.ai_family] else { return nil }

@@ -10,9 +10,9 @@ final class VideoFrames: Sendable {
     static let byteCount = 4 << 20
     private static let quality = 92
 
-    /// The files that have been checked. The value is true for videos.
+    /// The files that have been checked; the value is true for videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
-    /// The permits for ffmpeg processes, each of which uses a processor.
+    /// The permits for ffmpeg processes; each process uses a processor core.
     let permits: WeightedSemaphore
 
     /// - Parameter clock: the clock for the maximum waiting time.
@@ -20,7 +20,7 @@ final class VideoFrames: Sendable {
         permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30), clock: clock)
     }
 
-    /// Returns true if a file starts with the first bytes of a video; reads each file at most once.
+    /// Returns true if the first bytes of a file are those of a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
         let isVideo = file.read(upTo: VideoContainer.headLength).map(PosterFrame.isVideo(head:)) ?? false

@@ -7,7 +7,7 @@ enum CommonsFailure {
         let quote = "Wikimedia Commons reports: \(HTMLText.plain(reason ?? "no reason")) (\(code))."
         switch code {
         case "maxlag", "readonly":
-            // The service's databases lag behind. All requests must wait, as after HTTP status 503.
+            // Database replicas are lagging. All requests must wait, as after HTTP status 503.
             return FailedAttempt(
                 .unavailable, "\(quote) Try again later.", retryAfter: retryAfter, .status(503, retryAfter: retryAfter))
         case "ratelimited":

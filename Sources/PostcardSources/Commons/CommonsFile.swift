@@ -2,11 +2,11 @@ import PostcardCore
 
 /// The current version of a file on Wikimedia Commons.
 struct CommonsFile {
-    /// The title of its page, such as `File:Harbour steps.jpg`.
+    /// The title of the file's page, such as `File:Harbour steps.jpg`.
     let title: String
     /// The `imageinfo` member of the reply (`prop=imageinfo`).
     let info: JSONValue
-    /// The description of the file, keyed by CommonsMetadata names. Values are strings, often HTML.
+    /// The description of the file, keyed by CommonsMetadata names. The values are strings, often with HTML.
     let metadata: [NameKey: String]
 
     init?(page: JSONValue) {

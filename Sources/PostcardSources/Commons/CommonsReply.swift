@@ -6,8 +6,8 @@ extension RemotePhoto {
     /// The widths at which Wikimedia serves thumbnails (2026). Other widths are rejected.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// Makes the photo of a file; `nil` if a readable URL or a size is missing. Its id is the page number, which stays the same if the page
-    /// is moved.
+    /// Makes the photo of a file; `nil` if a valid URL or a size is missing. The photo's id is the page number, which stays the same if the
+    /// page is moved.
     init?(commons file: CommonsFile, at spot: CommonsSpot, source: String) {
         let renditions = Self.renditions(of: file.info)
         guard !renditions.isEmpty else { return nil }
@@ -28,7 +28,7 @@ extension RemotePhoto {
             dateTaken: date.isEmpty ? nil : date, coordinate: spot.coordinate, renditions: renditions)
     }
 
-    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths, whose URLs are derived from the thumbnail's URL.
+    /// Returns the original, the thumbnail in the reply, and thumbnails of other widths, with URLs derived from that thumbnail's URL.
     private static func renditions(of file: JSONValue) -> [Rendition] {
         guard let original = file["url"]?.string.flatMap({ URL(string: $0) }),
             ["http", "https"].contains(original.scheme),

@@ -5,12 +5,12 @@ public import PostcardPhotos
 
 /// Photos from Wikimedia Commons, which needs no key.
 ///
-/// The service returns the 500 nearest files in a circle with a radius of at most 10 km. If there may be more, seven smaller circles that
-/// cover the large one are searched, so that photos come from the whole area. Words, licenses and dates are matched here, because the
-/// search by position does not support them. The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
+/// The service returns the 500 nearest files in a circle with a radius of at most 10 km. If there may be more files, seven smaller circles
+/// that cover the large circle are searched, so photos come from the whole area. Words, licenses and dates are matched locally, because the
+/// service's search by position does not support them. The service does not mark unsafe photos, so `PhotoQuery.safeSearch` has no effect.
 ///
-/// The source follows the service's rules: a user agent with a contact, sequential API calls, at most 200 per minute, at most one picture
-/// per second, and pauses on request (`maxlag`, `Retry-After`).
+/// The source follows the service's rules: a user agent with a contact, sequential API calls, at most 200 calls per minute, at most one
+/// picture per second, and pauses on request (`maxlag`, `Retry-After`).
 public struct CommonsSource: PhotoSource, HostedPhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
@@ -31,7 +31,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// The maximum number of simultaneous downloads: 2, because Wikimedia's etiquette allows at most three simultaneous requests.
     public let maximumTransfers = 2
 
-    /// The maximum number of files per call. The service makes no more thumbnails per call.
+    /// The maximum number of files per call, because the service makes no more thumbnails than that.
     private static let pageSize = 50
     /// The radii that the service accepts, in meters.
     private static let radii = 10.0...10_000.0
@@ -46,7 +46,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - userAgent: the name of the program, with a contact. Wikimedia rejects names without one.
+    ///   - userAgent: the name of the program, with a contact. Wikimedia rejects names without a contact.
     ///   - endpoint: the URL of another wiki's API, or of a proxy; `nil` for Wikimedia Commons.
     ///   - logger: the log for failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -73,7 +73,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 50 photos. It has fewer if some files are not pictures or do not match.
+    /// A page has up to 50 photos, but fewer if some files are not pictures or do not match.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         let radius = min(max(query.radius, Self.radii.lowerBound), Self.radii.upperBound)
@@ -100,7 +100,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
             let distances = found.map { $0.coordinate.map { center.distance(to: $0) } ?? .infinity }
             found = zip(found, distances).filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }.map(\.0)
         }
-        // A file with several positions is listed once per position, and circles overlap.
+        // Files can appear several times: once for each of their positions, and in overlapping circles.
         var seen: Set<Int> = []
         let spots = found.filter { seen.insert($0.pageID).inserted }
         await listing.keep(spots, around: center, radius: radius)
@@ -116,7 +116,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
         return reply["query"]?["geosearch"]?.elements?.compactMap { CommonsSpot($0) } ?? []
     }
 
-    /// Returns the photos among the files that match, in the same order.
+    /// Returns the photos from the files that match, in the files' order.
     private func describe(_ spots: [CommonsSpot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
         let arguments: [(name: String, value: String)] = [
             ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
@@ -156,7 +156,7 @@ public struct CommonsSource: PhotoSource, HostedPhotoSource {
     }
 }
 
-/// The files from the last search, kept for its further pages.
+/// The files from the last search, kept for further pages of its results.
 actor CommonsListing {
     private var place: Coordinate?
     private var radius = 0.0
@@ -183,7 +183,7 @@ struct CommonsFilter {
         "ObjectName", "DateTimeOriginal", "Categories", "NonFree",
     ]
 
-    /// The accepted media types: pictures that can be decoded and whose thumbnails are not rasterized, unlike SVG or PDF.
+    /// The accepted media types: formats that can be decoded, excluding SVG and PDF, whose thumbnails are rasterized.
     private static let types: Set<NameKey> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
 
     private let words: [Substring]
@@ -201,7 +201,7 @@ struct CommonsFilter {
     func matches(_ file: CommonsFile) -> Bool {
         guard Self.types.contains(file.info["mime"]?.string ?? "") else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }
-        // Both are in UTC and have the same length, so string order is chronological order.
+        // Both times are in UTC and have the same length, so string order is chronological order.
         if let since, file.info["timestamp"]?.string ?? "" < since { return false }
         guard !words.isEmpty else { return true }
         let description = HTMLText.plain(file.metadata["ImageDescription"] ?? "", limit: 10_000)

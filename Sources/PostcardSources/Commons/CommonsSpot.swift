@@ -4,7 +4,7 @@ import PostcardPhotos
 /// A file on Wikimedia Commons with its position, as returned by a search around a point.
 struct CommonsSpot: Sendable {
     let pageID: Int
-    /// The position; `nil` if it is out of range.
+    /// The position; `nil` if the coordinates are out of range.
     let coordinate: Coordinate?
 
     init?(_ record: JSONValue) {

@@ -2,10 +2,10 @@ import PlatformLibc
 import PostcardPhotos
 
 extension Coordinate {
-    /// Returns the centers of seven circles of half the radius that cover a circle around this point: one at its center, and six at √3/2 of
-    /// the radius. Centers beyond a pole are omitted.
+    /// Returns the centers of seven circles of half the radius that cover a circle around this point: the point itself, and six points at
+    /// √3/2 of the radius. Centers beyond a pole are omitted.
     ///
-    /// - Parameter radius: the radius in meters, which must be small compared with the Earth.
+    /// - Parameter radius: the radius in meters, which must be small compared with the Earth's radius.
     func centersOfSevenCircles(covering radius: Double) -> [Coordinate] {
         let span = span(ofMeters: radius * 0.75.squareRoot())
         return [self]

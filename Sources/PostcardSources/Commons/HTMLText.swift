@@ -34,7 +34,7 @@ enum HTMLText {
         return words.count > limit ? "\(words.prefix(limit - 1))…" : words
     }
 
-    /// Returns the target of the first link; `nil` if it is not an http or https URL. A URL without a scheme gets `https`.
+    /// Returns the target of the first link; `nil` if the target is not an http or https URL. A URL without a scheme gets `https`.
     static func firstLink(in html: String) -> URL? {
         guard let start = html.firstRange(of: "href=\"") else { return nil }
         let address = plain(String(html[start.upperBound...].prefix { $0 != "\"" }), limit: 2_000)
@@ -56,7 +56,7 @@ enum HTMLText {
         "hellip": "…", "copy": "©", "middot": "·",
     ]
 
-    /// Returns the character of an entity, given without `&` and `;`; `nil` for an unknown entity.
+    /// Returns the character for an entity, named without `&` and `;`; `nil` for an unknown entity.
     static func scalar(named name: Substring) -> Unicode.Scalar? {
         guard name.first == "#" else { return names[name] }
         let digits = name.dropFirst()

@@ -5,11 +5,11 @@ enum FlickrFailure {
     /// Returns the error for a reply with `stat: fail`.
     ///
     /// - Parameters:
-    ///   - code: Flickr's number; `nil` if the reply has none.
+    ///   - code: Flickr's error number; `nil` if the reply has none.
     ///   - message: Flickr's message, without the key.
     static func failure(code: Int?, message: String) -> FailedAttempt {
         let quote = "Flickr reports: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
-        // The numbers 0 and 201 are undocumented. All outages have the same message.
+        // The numbers 0 and 201 are undocumented. The message is the same for all outages.
         if [105, 201, 0, 10].contains(code) || message.contains("not currently available") {
             return FailedAttempt(.unavailable, "\(quote) Try again later.", .garbled)
         }

@@ -3,7 +3,7 @@ import PostcardCore
 package import PostcardPhotos
 
 extension RemotePhoto {
-    /// Makes the photo from a record in a reply; `nil` if the record is not a photo or has no URLs.
+    /// Makes a photo from a record in a reply; `nil` if the record is not a photo or has no URLs.
     ///
     /// - Parameters:
     ///   - source: the name of the source.
@@ -67,7 +67,7 @@ extension RemotePhoto {
 extension License {
     /// Every license that Flickr offers, in the order of Flickr's numbers.
     ///
-    /// The list is from `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 licenses are in a different order than the 2.0 ones.
+    /// The list is from `flickr.photos.licenses.getInfo` as of June 2025. The 4.0 and 2.0 licenses are in different orders.
     package static let allOnFlickr: [License] = [
         .allRightsReserved,
         .creativeCommons("by-nc-sa", "2.0"),

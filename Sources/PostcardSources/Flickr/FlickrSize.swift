@@ -3,8 +3,8 @@ import PostcardPhotos
 
 /// A size at which Flickr serves photos.
 ///
-/// The letters in reply members and in file names differ: `url_s` is the file `_m`, `url_m` is the file without a suffix, and `url_l` is
-/// the file `_b`. Sizes above 1024 pixels have separate secrets, so their URLs can't be built.
+/// The letters in reply members and in file names differ: `url_s` refers to the file with suffix `_m`, `url_m` to the file without a
+/// suffix, and `url_l` to the file with suffix `_b`. Sizes above 1024 pixels have separate secrets, so their URLs can't be built.
 struct FlickrSize: Sendable, Hashable {
     /// The letters after `url_`, `width_` and `height_` in a reply.
     let member: String
@@ -12,10 +12,10 @@ struct FlickrSize: Sendable, Hashable {
     /// The letters after the secret in a file name; `nil` if the URL can't be built.
     let suffix: String?
 
-    /// The longer edge in pixels; 0 for the original. Smaller photos don't have this size.
+    /// The longer edge in pixels; 0 for the original. Smaller photos are not available at this size.
     let longEdge: Int
 
-    /// The way in which this size differs from the original.
+    /// The difference between this size and the original.
     let kind: Rendition.Kind
 
     /// All sizes that replies can contain, smallest first.
@@ -35,7 +35,7 @@ struct FlickrSize: Sendable, Hashable {
         FlickrSize(member: "o", suffix: nil, longEdge: 0, kind: .original),
     ]
 
-    /// Returns the URL of a photo at this size, built by Flickr's naming pattern; `nil` if it can't be built.
+    /// Returns the URL of a photo at this size, built from Flickr's naming pattern; `nil` if the URL can't be built.
     func url(host: URL, server: String, id: String, secret: String) -> URL? {
         suffix.flatMap { suffix in
             URL(string: "\(server)/\(id)_\(secret)\(suffix.isEmpty ? "" : "_\(suffix)").jpg", relativeTo: host)?

@@ -3,7 +3,7 @@ public import PlatformFoundation
 import PostcardCore
 public import PostcardPhotos
 
-/// Photos from Flickr, found with `flickr.photos.search` and downloaded from its picture host.
+/// Photos from Flickr, found with `flickr.photos.search` and downloaded from Flickr's picture host.
 ///
 /// A source sends at most one search per second, because Flickr allows 3,600 calls per hour for each key.
 public struct FlickrSource: PhotoSource, HostedPhotoSource {
@@ -26,16 +26,16 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// The sentence that Flickr's API terms require.
     public let notice: String? = Self.notice
 
-    /// The page size of searches with a position. Flickr reduces larger sizes to this value.
+    /// The page size of searches with a position. Flickr reduces larger page sizes to this value.
     private static let pageSize = 250
     /// The maximum number of photos that Flickr serves for a query. Later pages repeat earlier photos.
     private static let servedPhotos = 4_000
     /// The maximum radius in meters. Flickr documents radii below 32 km.
     private static let maximumRadius = 31_999.0
-    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a date, a search around a point finds
-    /// only photos from the last twelve hours.
+    /// The earliest upload date, in seconds since 1970: 10 February 2004, when Flickr opened. Without a minimum date, a search around a
+    /// point finds only photos from the last twelve hours.
     private static let opening = 1_076_371_200
-    /// The members of a photo record to request in addition to its id and title.
+    /// The members of a photo record to request in addition to the id and title.
     private static let extras =
         (["license", "owner_name", "path_alias", "geo", "date_taken", "media"]
         + FlickrSize.all.map { "url_\($0.member)" })
@@ -50,8 +50,8 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: the key of the program, from Flickr.
-    ///   - userAgent: the name of the program. Flickr's picture host rejects requests without one.
+    ///   - apiKey: the program's key from Flickr.
+    ///   - userAgent: the name of the program. Flickr's picture host rejects requests without a name.
     ///   - endpoint: the URL of an API proxy; `nil` for Flickr.
     ///   - logger: the log for failed attempts; `nil` for none.
     public init(apiKey: APIKey, userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -80,7 +80,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 250 photos. At most 16 pages can be read. If the radius is above 31,999 meters, it is reduced to that value.
+    /// A page has up to 250 photos. At most 16 pages can be read. A radius above 31,999 meters is reduced to that value.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)
         guard !apiKey.secret.isEmpty else {
@@ -119,7 +119,7 @@ public struct FlickrSource: PhotoSource, HostedPhotoSource {
     ///
     /// Numbers may be JSON strings.
     ///
-    /// - Throws: ``FailedAttempt`` for a reply with an error, which also has HTTP status 200.
+    /// - Throws: ``FailedAttempt`` for an error reply, which also has HTTP status 200.
     private func page(in reply: JSONValue, number: Int, radius: Double) throws(FailedAttempt) -> PhotoPage? {
         guard let status = reply["stat"]?.string else { return nil }
         guard status == "ok" else {

@@ -2,7 +2,7 @@ import PlatformLibc
 import PostcardDisk
 import PostcardPhotos
 
-/// A reader for a regular file, from its start. Links, devices and pipes are rejected.
+/// Reads a regular file from its start. Links, devices and pipes are rejected.
 struct FileReader: ~Copyable {
     private let file: OwnedDescriptor
     private let path: String
@@ -11,7 +11,7 @@ struct FileReader: ~Copyable {
     /// The modification time, in seconds since 1970.
     let modified: Double
 
-    /// The length in bytes.
+    /// The length of the file in bytes.
     let size: Int
 
     /// Opens the regular file at `path`.

@@ -4,14 +4,14 @@ import PostcardCore
 public import PostcardPhotos
 public import SystemPackage
 
-/// Photos with positions in a folder on disk and its subfolders.
+/// Photos that have positions, from a folder on disk and its subfolders.
 ///
 /// Links are not followed, because they could lead out of the folder. Hidden files are skipped. All photos are on one page, nearest first.
 public struct FolderSource: PhotoSource {
-    /// A function that reads metadata from the first bytes of a file; `nil` if there is none.
+    /// A function that reads metadata from the first bytes of a file; `nil` if the bytes contain no metadata.
     ///
-    /// It first receives at most 256 KiB. If these bytes contain no position, the whole file is read again, up to 64 MiB. `ImageHeader` in
-    /// `PostcardImaging` provides the metadata for all formats:
+    /// The function first receives at most 256 KiB. If these bytes contain no position, it then receives the whole file, if that is at most
+    /// 64 MiB. `ImageHeader` in `PostcardImaging` provides the metadata for all formats:
     ///
     /// ```swift
     /// let source = try FolderSource(directory: photos) { head in
@@ -27,7 +27,7 @@ public struct FolderSource: PhotoSource {
     /// The name of the source: `folder`.
     public let name = "folder"
 
-    /// `nil`: no terms apply to the whole folder. The copyright notice of a file is in the license of its photo.
+    /// `nil`, because no terms apply to the whole folder. A file's copyright notice is in its photo's license.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10
@@ -61,7 +61,7 @@ public struct FolderSource: PhotoSource {
         self.init(directory: FilePath(path), readingMetadata: readMetadata, logger: logger)
     }
 
-    /// Makes a source for the folder at a path, which is kept as written.
+    /// Makes a source for the folder at a path, which is stored as written.
     package init(root: String, reading: @escaping MetadataReader, logger: Logger? = nil) {
         self.root = root
         readMetadata = reading
@@ -70,7 +70,7 @@ public struct FolderSource: PhotoSource {
 
     /// Returns the photos within the radius; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// Licenses are ignored, because the files belong to the user. Words are searched for in titles and paths.
+    /// Licenses are ignored, because the files belong to the user. A query's words are searched for in titles and paths.
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
@@ -124,7 +124,7 @@ public struct FolderSource: PhotoSource {
         return PictureDownload(rendition: rendition, byteCount: byteCount, url: rendition.url)
     }
 
-    /// Returns the photo in a file; `nil` if the file is too old, unreadable or not a photo.
+    /// Returns the photo in a file; `nil` if the file is older than `since`, unreadable or not a photo.
     private func photo(at path: String, in tree: FolderTree, since: Date?) -> RemotePhoto? {
         do throws(SourceError) {
             let fullPath = tree.fullPath(of: path)
@@ -135,7 +135,7 @@ public struct FolderSource: PhotoSource {
             guard PictureSignature.picture(in: signature) != nil else { return nil }
             var head = signature + (try file.read(upTo: Self.headLength - signature.count))
             var found = readMetadata(head)
-            // Large previews can push the metadata of a JPEG further back; in other formats, the metadata can be at the end of the file.
+            // Large previews can push a JPEG's metadata further back; in other formats, it can be at the end of the file.
             let isJPEG = signature.starts(with: [0xFF, 0xD8])
             if found == nil || found?.coordinate == nil && !isJPEG, file.size > head.count,
                 file.size <= Self.maximumLength

@@ -59,8 +59,8 @@ struct FolderTree {
         }
     }
 
-    /// Returns the names in a folder, except hidden names, names used by devices, and names that are not UTF-8; `nil` if the folder can't
-    /// be read.
+    /// Returns the names in a folder, except names of hidden files and system files, and names that are not UTF-8; `nil` if the folder
+    /// can't be read.
     private static func entries(of path: String) -> [String]? {
         FileSystem.components(in: FilePath(path))?.filter { !$0.isHiddenOrSystemFile }.compactMap {
             String(validating: $0)

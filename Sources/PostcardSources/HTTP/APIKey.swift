@@ -2,7 +2,7 @@ import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
-/// A secret key for a service. Descriptions, errors and dumps do not show it.
+/// A secret key for a service. Descriptions, errors and dumps do not show the key.
 public struct APIKey: Sendable, Hashable {
     let secret: String
 
@@ -11,7 +11,7 @@ public struct APIKey: Sendable, Hashable {
         secret = text.trimmed
     }
 
-    /// Returns a string with the key replaced with asterisks, because a server may quote it.
+    /// Returns a string with the key replaced by asterisks, because a server might quote the key.
     func redacting(_ text: String) -> String {
         guard !secret.isEmpty else { return text }
         return text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
@@ -22,12 +22,12 @@ extension APIKey: CustomStringConvertible, CustomReflectable {
     /// Three asterisks instead of the key.
     public var description: String { "***" }
 
-    /// An empty mirror, so that dumps do not show the key.
+    /// An empty mirror, so dumps do not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension URL {
-    /// The scheme, host, port and path, for messages. The omitted parts can contain keys and passwords.
+    /// The URL's scheme, host, port and path, for messages. The other parts can contain keys and passwords.
     var withoutSecrets: String {
         "\(scheme ?? "")://\(host() ?? "")\(port.map { ":\($0)" } ?? "")\(path())"
     }

@@ -2,21 +2,21 @@ import CZlib
 
 /// Decodes the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1), piece by piece.
 struct ContentDecoder: ~Copyable {
-    /// The maximum length of a decoded piece in bytes. A piece can expand a thousandfold.
+    /// The maximum length of a decoded piece in bytes. Encoded data can expand a thousandfold.
     private static let pieceLength = 256 << 10
 
     // zlib stores the address of the stream, which must not change.
     private let stream: UnsafeMutablePointer<z_stream>
     private var input: [UInt8] = []
     private var start = 0
-    /// True if the end of the encoded data has been reached.
+    /// True after the end of the encoded data.
     private(set) var isOver = false
     /// The number of decoded bytes.
     private(set) var count = 0
 
     /// Makes a decoder.
     ///
-    /// - Returns: `nil` for other codings, whose data is passed on unchanged.
+    /// - Returns: `nil` for other codings; data in those codings is passed on unchanged.
     init?(coding: String) {
         guard ["gzip", "x-gzip", "deflate"].contains(coding.lowercased()) else { return nil }
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -25,7 +25,7 @@ struct ContentDecoder: ~Copyable {
             stream.deallocate()
             return nil
         }
-        // `deinit` destroys a complete decoder even if this initializer returns `nil`, so this assignment comes last.
+        // Once all properties are set, `deinit` runs even if this initializer returns `nil`, so this assignment is last.
         self.stream = stream
     }
 
@@ -34,7 +34,7 @@ struct ContentDecoder: ~Copyable {
         stream.deallocate()
     }
 
-    /// Adds encoded bytes. All earlier bytes must have been decoded.
+    /// Adds encoded bytes. All previously added bytes must have been decoded.
     mutating func add(_ bytes: [UInt8]) { (input, start) = (bytes, 0) }
 
     /// Returns the next decoded bytes; empty if more encoded bytes are needed, `nil` if the encoded data is damaged.

@@ -5,7 +5,7 @@ package struct ContentRange {
     /// The length of the whole file in bytes; `nil` if it is unknown.
     package let length: Int?
 
-    /// Parses a value; `nil` if it is invalid.
+    /// Parses a value; `nil` if the value is invalid.
     package init?(_ value: String) {
         guard value.hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/")

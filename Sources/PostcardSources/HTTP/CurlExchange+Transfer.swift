@@ -1,9 +1,9 @@
 import CCurl
 import PlatformLibc
 
-/// Methods for the handle of the transfer, used on libcurl's thread.
+/// Methods for the transfer's handle, called only on libcurl's thread.
 extension CurlExchange {
-    /// Sets up libcurl's handle and returns it; `nil` if libcurl does not accept the request.
+    /// Returns a new libcurl handle for the request; `nil` if libcurl does not accept the request.
     func open(_ configuration: HTTPClient.Configuration, _ curl: postcard_curl_functions) -> postcard_curl_easy? {
         // For libcurl, NUL ends a string, and a line break ends a header.
         let texts = request.headers.flatMap { [$0.name, $0.value] } + [request.url, request.method]
@@ -28,10 +28,10 @@ extension CurlExchange {
         // CURLOPT_QUICK_EXIT, available since version 7.87: a canceled transfer does not wait for name resolution.
         _ = easy.set(CURLoption(rawValue: 322), 1)
         var fields = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // If the request has "Expect", libcurl waits a second for servers that don't support it.
+        // With an "Expect" header, libcurl would wait a second for servers that don't support the header.
         if request.body != nil { fields.append("Expect:") }
         return easy.set(CURLOPT_URL, request.url)
-            // The path must remain exactly as it was when checked or signed.
+            // The path must stay exactly as it was checked or signed.
             && easy.set(CURLOPT_PATH_AS_IS, 1)
             && easy.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
             && easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
@@ -49,7 +49,7 @@ extension CurlExchange {
             && (!["GET", "HEAD"].contains(request.method) ? easy.set(CURLOPT_CUSTOMREQUEST, request.method) : true)
             && (request.method != "HEAD" || easy.set(CURLOPT_NOBODY, 1))
             && keep(fields, as: CURLOPT_HTTPHEADER, of: easy, curl)
-            // The address is used for any host and port in the URL. No name is resolved, and connections are reused only for the same
+            // The address is used for any host and port in the URL. Names are not resolved, and connections are reused only for the same
             // address.
             && (request.address.map { keep(["::\($0):"], as: CURLOPT_CONNECT_TO, of: easy, curl) } ?? true)
             && setCallbacks(of: easy)
@@ -67,7 +67,7 @@ extension CurlExchange {
         let sendBody: curl_read_callback = { bytes, _, count, context in
             CurlExchange.at(context).copyBody(to: UnsafeMutableRawBufferPointer(start: bytes, count: count))
         }
-        // libcurl sends a request again if the server has just closed the connection.
+        // libcurl resends a request if the server has just closed the connection.
         let rewindBody: curl_seek_callback = { context, offset, _ in
             CurlExchange.at(context).rewind(to: Int(offset))
             return CURL_SEEKFUNC_OK
@@ -89,7 +89,7 @@ extension CurlExchange {
             } ?? true)
     }
 
-    /// Sets a list of strings, which is kept until the transfer ends, because libcurl does not copy it.
+    /// Sets a list of strings, which is kept until the transfer ends, because libcurl does not copy the list.
     private func keep(
         _ texts: [String], as option: CURLoption, of easy: postcard_curl_easy, _ curl: postcard_curl_functions
     ) -> Bool {

@@ -2,7 +2,7 @@ import CCurl
 import PostcardCore
 import Synchronization
 
-/// A request with the received part of its response, transferred by libcurl. libcurl's thread adds data, and a task takes it.
+/// A request with the received part of its response, transferred by libcurl. libcurl's thread adds data, and a task takes the data.
 final class CurlExchange: Sendable {
     struct Head: Sendable {
         var status = 0
@@ -24,13 +24,13 @@ final class CurlExchange: Sendable {
         var error: (any Error)?
         /// The number of bytes of the request body that have been sent.
         var sentCount = 0
-        /// Resumes the waiting task, which then checks the state again.
+        /// Resumes the waiting task, which checks the state again.
         var wake: (@Sendable () -> Void)?
     }
 
-    /// The maximum number of bytes in all header lines, because a server could send them endlessly.
+    /// The maximum number of bytes in all header lines, because a server could send header lines endlessly.
     private static let maximumHeadBytes = 256 << 10
-    /// The size of the buffer in bytes. Further bytes wait in the connection.
+    /// The size of the buffer in bytes. libcurl leaves further bytes in the connection.
     private static let maximumBytes = 256 << 10
 
     let request: HTTPClient.Request
@@ -43,10 +43,10 @@ final class CurlExchange: Sendable {
 
     init(_ request: HTTPClient.Request) { self.request = request }
 
-    /// Waits for the head and returns it.
+    /// Waits for the head of the response and returns it.
     func head() async throws -> Head { try await wait { $0.isHeadComplete ? $0.head : nil } }
 
-    /// Waits for bytes of the body and returns them; empty at the end of the body.
+    /// Waits for bytes of the body and returns the bytes; empty at the end of the body.
     func next() async throws -> [UInt8] {
         let (bytes, count): ([UInt8], Int) = try await wait { state in
             guard !state.bytes.isEmpty || state.isComplete else { return nil }
@@ -58,7 +58,7 @@ final class CurlExchange: Sendable {
         return bytes
     }
 
-    /// Checks the length of a body in bytes.
+    /// Checks the length of a body in bytes against the limit.
     func check(bodyCount count: Int) throws(HTTPClientError) {
         guard count <= request.maximumBodyBytes else {
             throw HTTPClientError(
@@ -72,7 +72,7 @@ final class CurlExchange: Sendable {
             .badProtocol, "\(request.place) sent a body that does not match its Content-Encoding.")
     }
 
-    /// Returns true once after the buffer of a paused transfer has been emptied.
+    /// Returns true the first time that it is called after the buffer of a paused transfer has been emptied.
     func shouldResume() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else { return false }
@@ -81,9 +81,9 @@ final class CurlExchange: Sendable {
         }
     }
 
-    /// Waits until `find` returns a value, and returns it.
+    /// Waits until `find` returns a value, and returns that value.
     ///
-    /// - Throws: the error with which the exchange ended.
+    /// - Throws: the error that ended the exchange.
     private func wait<Value: Sendable>(for find: (inout State) -> Value?) async throws -> Value {
         while true {
             let found: Value? = try await withCheckedThrowingContinuation { reader in
@@ -120,9 +120,9 @@ extension CurlExchange {
         return value
     }
 
-    /// Adds a header line. The headers of an interim response, such as 100 Continue, are dropped when the next response begins.
+    /// Adds a header line. The headers of an interim response, such as 100 Continue, are dropped when the next response starts.
     ///
-    /// - Returns: `false` if the limit is exceeded.
+    /// - Returns: `false` if the line exceeds the limit.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
         func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
@@ -193,10 +193,10 @@ extension CurlExchange {
     func finish(_ error: (any Error)?) {
         change { state in
             guard !state.isComplete, state.error == nil else { return }
-            // Bytes that arrived before an error can still be read, but not after a cancellation.
+            // Bytes that arrived before an error can still be read, except after a cancellation.
             if error is CancellationError { state.bytes = [] }
             state.isComplete = error == nil && state.isHeadComplete
-            // A response without a head counts as an error.
+            // A transfer that ends before the response's head is an error.
             if !state.isComplete { state.error = error ?? HTTPClientError(CURLE_GOT_NOTHING, at: request.place) }
         }
     }

@@ -11,7 +11,7 @@ final class CurlLoop: Sendable {
         case stop
     }
 
-    /// libcurl's multi handle, created by the caller that starts the thread. After that, other threads only call `curl_multi_wakeup`, which
+    /// libcurl's multi handle, created by the caller that starts the thread. Other threads then call only `curl_multi_wakeup`, which
     /// libcurl allows.
     fileprivate struct Transfers: @unchecked Sendable {
         let curl: UnsafePointer<postcard_curl_functions>
@@ -26,7 +26,7 @@ final class CurlLoop: Sendable {
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
-    /// The maximum number of idle connections that are kept.
+    /// The maximum number of idle connections kept open.
     private static let keptConnections = 64
 
     init(_ configuration: HTTPClient.Configuration) { self.configuration = configuration }
@@ -61,7 +61,7 @@ final class CurlLoop: Sendable {
                     return nil
                 }, loop.toOpaque())
         else {
-            // Memory is exhausted. If a multi handle was created, it leaks.
+            // Memory is exhausted. A multi handle that was created leaks.
             loop.release()
             throw HTTPClientError(.cannotConnect, "There is not enough memory to use the network.")
         }
@@ -121,7 +121,7 @@ final class CurlLoop: Sendable {
                     result == CURLE_OK
                         ? nil : HTTPClientError(result, at: exchange.request.place, isConnected: isConnected))
             }
-            // Requests that waited for a connection can start immediately.
+            // If a transfer has ended, requests that waited for a connection can start immediately.
             if !hasEnded { _ = curl.curl_multi_poll(multi, nil, 0, 60_000, nil) }
         }
     }

@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// The error of one attempt, with the cause that a ``RetryPolicy`` bases its decision on. After the last attempt, ``error`` is thrown.
+/// The error from one attempt, with the cause that a ``RetryPolicy`` bases its decision on. After the last attempt, ``error`` is thrown.
 struct FailedAttempt: Error {
     /// The error for callers.
     let error: SourceError
@@ -8,13 +8,13 @@ struct FailedAttempt: Error {
     /// The cause of the failure; `nil` if the request must not be retried.
     let cause: RetryPolicy.Failure?
 
-    /// Makes the error of an attempt.
+    /// Makes the error for an attempt.
     ///
     /// - Parameters:
     ///   - code: the kind of error.
     ///   - message: the message for people, without an API key.
-    ///   - retryAfter: the delay that the service requests; `nil` if it requests none.
-    ///   - cause: the cause of the failure; `nil` for no retry.
+    ///   - retryAfter: the delay that the service requests; `nil` if the service requests no delay.
+    ///   - cause: the cause of the failure; `nil` to prevent retries.
     init(
         _ code: SourceError.Code, _ message: String, retryAfter: Duration? = nil, _ cause: RetryPolicy.Failure? = nil
     ) {
@@ -33,10 +33,10 @@ struct FailedAttempt: Error {
         self.init(code, error.message, .transport(error.code))
     }
 
-    /// Makes the error for a status that means failure for every service.
+    /// Makes the error for an HTTP status that means failure for every service.
     ///
     /// - Parameters:
-    ///   - response: a response with a status other than success.
+    ///   - response: a response whose status is not a success.
     ///   - service: the name of the service in the message.
     init(status response: HTTPClient.Response, from service: String) {
         let status = response.status

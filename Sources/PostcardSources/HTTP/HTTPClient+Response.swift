@@ -2,7 +2,7 @@ package import PlatformFoundation
 import Synchronization
 
 extension HTTPClient {
-    /// The head of a response, with a body that is received as it is read.
+    /// The head of a response, and its body, which is received as it is read.
     package struct Response: Sendable {
         /// The status code, such as 200.
         package let status: Int
@@ -13,12 +13,12 @@ extension HTTPClient {
         /// The body, which can be read once.
         package let body: Body
 
-        /// True if the body was sent with a content coding, so that lengths and ranges in the response do not apply to the decoded body.
+        /// True if the body was sent with a content coding, so lengths and ranges in the response do not apply to the decoded body.
         package var isCoded: Bool { headers.isCoded }
 
         /// Returns the value of a header; `nil` if there is none. Several values with the same name are joined with commas.
         ///
-        /// - Parameter name: the name of the header in any case.
+        /// - Parameter name: the name of the header, in upper or lower case.
         package func header(_ name: String) -> String? {
             let name = name.lowercased()
             let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
@@ -29,15 +29,15 @@ extension HTTPClient {
         var retryAfter: Duration? { RetryAfter.delay(of: header) }
     }
 
-    /// The body of a response as a sequence of pieces of any size, which can be read once.
+    /// The body of a response, as a sequence of pieces of any size. A body can be read once.
     ///
-    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. A body that is deallocated before its end
-    /// is reached is canceled.
+    /// Reading throws ``HTTPClientError`` after a lost connection, a timeout or too many bytes. Deallocating a body before its end cancels
+    /// the transfer.
     package final class Body: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let exchange: CurlExchange
-        // Retained because the transfer would end if the client were released.
+        // The client is retained because releasing it would end the transfer.
         private let client: HTTPClient
-        /// The decoder of an encoded body; `nil` if the body is not encoded, or if the head is not known yet.
+        /// The decoder of an encoded body; `nil` if the body is not encoded, or if the head has not arrived yet.
         private let decoder = Mutex<ContentDecoder?>(nil)
 
         init(of exchange: CurlExchange, client: HTTPClient) {
@@ -86,8 +86,7 @@ extension HTTPClient {
         /// Returns all bytes of the body.
         package func collect() async throws -> [UInt8] { try await reduce(into: []) { $0 += $1 } }
 
-        /// Runs `work`, and cancels the exchange if the task is canceled. Afterward, resumes the transfer if it was paused because the
-        /// buffer was full.
+        /// Runs `work`, and cancels the exchange if the task is canceled. Afterward, resumes the transfer if a full buffer had paused it.
         func wait<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
             let result = try await withTaskCancellationHandler {
                 try await work()
@@ -101,7 +100,7 @@ extension HTTPClient {
 }
 
 extension Sequence where Element == (name: String, value: String) {
-    /// Returns the value of the first header with a name, ignoring case; `nil` if there is none.
+    /// Returns the value of the first header with the given name, ignoring case; `nil` if there is none.
     func first(named name: String) -> String? {
         let name = name.lowercased()
         return first { $0.name.lowercased() == name }?.value

@@ -2,11 +2,11 @@ import PlatformFoundation
 
 /// An HTTP/1.1 client that uses the system's libcurl, which is loaded on the first request.
 ///
-/// It keeps no cookies. Connections are reused until the last reference to the client or to the body of one of its responses is released.
+/// The client stores no cookies. Connections are reused until the last reference to the client or a response body is released.
 package final class HTTPClient: Sendable {
     /// The settings of a client.
     package struct Configuration: Sendable {
-        /// The value of the `User-Agent` header; `nil` for none.
+        /// The value of the `User-Agent` header; `nil` to send none.
         package var userAgent: UserAgent?
         /// The maximum number of busy connections to a host; other requests wait.
         package var connections = 8
@@ -15,9 +15,9 @@ package final class HTTPClient: Sendable {
         package var idleTimeout = Duration.seconds(20)
         /// True if environment variables such as `https_proxy` apply.
         package var usesProxies = true
-        /// True if redirects are followed, at most 5. Otherwise, they are returned as responses.
+        /// True to follow up to 5 redirects. Otherwise, redirects are returned as responses.
         var followsRedirects = false
-        /// True if compressed bodies are requested. Compressed bodies are decompressed in any case.
+        /// True to request compressed bodies. Bodies that arrive compressed are always decompressed.
         var decompresses = false
         /// The path of a file that contains root certificates; `nil` for the system's certificates.
         var authorities: String?
@@ -55,7 +55,7 @@ package final class HTTPClient: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request, and returns after the head of the response has arrived. The body is received as it is read.
+    /// Sends a request, and returns once the head of the response has arrived. The body is received as it is read.
     ///
     /// A response of any status is returned.
     ///
@@ -86,7 +86,7 @@ package final class HTTPClient: Sendable {
                     "\(first.withoutSecrets) redirects in a loop or more than \(Self.maximumRedirects) times.")
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
-                // These headers are meant only for the first host.
+                // These headers are intended only for the original server.
                 request.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
             }
             (request.url, request.timeout, url) = (next.absoluteString, deadline - .now, next)
@@ -110,6 +110,6 @@ package final class HTTPClient: Sendable {
 }
 
 extension HTTPClient: CustomReflectable {
-    /// An empty mirror: a dump would show the requests in progress, including their keys.
+    /// An empty mirror, because a dump would show the requests in progress, including their keys.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -16,7 +16,7 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
         case badProtocol
         /// There are too many redirects, or they form a loop.
         case tooManyRedirects
-        /// The body is longer than allowed.
+        /// The body exceeds the maximum length.
         case bodyTooLarge
         /// The certificate of the server is not trusted.
         case untrusted
@@ -27,7 +27,7 @@ package struct HTTPClientError: Error, Sendable, Hashable, CustomStringConvertib
     /// The kind of error.
     package let code: Code
 
-    /// The message, with the URL but without its query.
+    /// The message, which contains the URL without its query.
     package let message: String
 
     /// Makes an error.

@@ -17,7 +17,7 @@ final class HostSession: Sendable {
     /// The time at which the next request may be sent.
     private let nextTurn: Mutex<Duration>
 
-    /// Makes a session. The first request does not have to wait.
+    /// Makes a session. The session's first request does not have to wait.
     ///
     /// - Parameters:
     ///   - service: the name of the host in messages.
@@ -39,8 +39,8 @@ final class HostSession: Sendable {
     /// Sends a request, and retries according to the policy.
     ///
     /// - Parameters:
-    ///   - makeRequest: makes the request for each attempt. A request may depend on the previous attempt.
-    ///   - read: reads a response of any status. It throws ``FailedAttempt`` for errors that the policy decides on; other errors end the
+    ///   - makeRequest: makes the request for each attempt. The request may depend on the previous attempt.
+    ///   - read: reads a response of any status. The policy decides whether to retry after a ``FailedAttempt``; other errors end the
     ///     attempts.
     /// - Returns: the result of `read`.
     func send<Value>(
@@ -73,9 +73,9 @@ final class HostSession: Sendable {
 
     /// Waits until a request may be sent.
     func waitForTurn() async throws {
-        // The turn can change during the wait: another request takes it, or the host asks for a pause.
+        // The turn can change during the wait: another request takes the turn, or the host requests a pause.
         while true {
-            // Use a time instead of a delay: a task that is suspended before the wait would otherwise wait too long.
+            // Use a time instead of a delay: after a delay, a task that was suspended before the wait would wake too late.
             let next: Duration? = nextTurn.withLock { turn in
                 let now = clock.now()
                 guard now >= turn else { return turn }
@@ -96,9 +96,9 @@ extension HostSession {
     ///
     /// - Parameters:
     ///   - url: the URL with its query.
-    ///   - refusal: returns the error for a response whose status is not 200, given its JSON if there is any. If the function or its result
-    ///     is `nil`, the default error for the status is thrown.
-    ///   - read: returns the result for a response, given its JSON; `nil` for unexpected JSON.
+    ///   - refusal: returns the error for a response whose status is not 200, given the response and its JSON, if any. If the function or
+    ///     its result is `nil`, the default error for the status is thrown.
+    ///   - read: returns the result for a response, given the response and its JSON; `nil` for unexpected JSON.
     func json<Value>(
         at url: URL, headers: [(name: String, value: String)] = [],
         refusal: ((HTTPClient.Response, JSONValue?) -> FailedAttempt?)? = nil,
@@ -108,7 +108,7 @@ extension HostSession {
             url: url.absoluteString, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
         return try await send({ request }) { response in
             guard response.status == 200 else {
-                // The body is needed only for `refusal`.
+                // The body is read only if `refusal` needs it.
                 let refused = try await refusal?(response, Self.json(in: response.body.collect()))
                 throw refused ?? FailedAttempt(status: response, from: service)
             }
@@ -122,7 +122,7 @@ extension HostSession {
         }
     }
 
-    /// Parses the body of a response: JSON, or JSON as the argument of a function call, from services that ignore `nojsoncallback`.
+    /// Parses the body of a response: JSON or, from services that ignore `nojsoncallback`, JSON as the argument of a function call.
     ///
     /// - Returns: `nil` for anything else, such as an HTML page or broken JSON from an overloaded server.
     static func json(in body: [UInt8]) -> JSONValue? {
@@ -133,14 +133,14 @@ extension HostSession {
         {
             json = json[(open + 1)..<close]
         }
-        // Flickr sends a trailing comma when it is overloaded.
+        // When overloaded, Flickr sends a trailing comma.
         while let last = json.last, last <= 0x20 { json.removeLast() }
         if json.suffix(2).elementsEqual(",}".utf8) { json.remove(at: json.endIndex - 2) }
         return try? json.withUnsafeBytes { try JSONValue(parsing: $0) }
     }
 }
 
-/// Values that services write in different ways.
+/// Values that services encode in different ways.
 extension JSONValue {
     /// The text of a string or number, because some services send numbers as either `"12"` or `12`; `nil` for `""`, `null` and other
     /// values.
@@ -151,9 +151,9 @@ extension JSONValue {
         return string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The whole number; `nil` if ``anyText`` is not one.
+    /// The value as a whole number; `nil` if ``anyText`` is not a whole number.
     var anyInteger: Int? { anyText.flatMap { Int($0) } }
 
-    /// The finite number; `nil` if ``anyText`` is not one.
+    /// The value as a finite number; `nil` if ``anyText`` is not a finite number.
     var anyNumber: Double? { anyText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }

@@ -20,7 +20,7 @@ protocol HostedPhotoSource: PhotoSource {
 private let pictureTimeout = Duration.seconds(120)
 
 extension HostedPhotoSource {
-    /// Downloads the picture of a photo in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
+    /// Downloads a photo's picture in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming findPart: nonisolated(nonsending) (Rendition) async throws -> PartialPicture?,
@@ -37,8 +37,8 @@ extension HostedPhotoSource {
         throw reason
     }
 
-    /// Returns true if a smaller rendition should be tried after an error. A rendition may be withheld or too large. If it was only
-    /// inferred, it may never have existed. If a confirmed rendition no longer exists, neither does the photo.
+    /// Returns true if a smaller rendition should be tried after an error. A rendition may be withheld or too large. A rendition that was
+    /// only inferred may never have existed. If a confirmed rendition no longer exists, the photo doesn't either.
     private func mayHaveSmaller(_ rendition: Rendition, after error: SourceError) -> Bool {
         error.code == .refused || error.code == .tooLarge || (error.code == .gone && !rendition.isConfirmed)
     }
@@ -60,7 +60,7 @@ extension HostedPhotoSource {
             return request
         }) { response in
             let range = response.header("Content-Range").flatMap { ContentRange($0) }
-            // Status 206 means that the body is the rest of the file after the known part; otherwise, it is the whole file (RFC 9110,
+            // Status 206 means that the body is the rest of the file after the known part; otherwise, the body is the whole file (RFC 9110,
             // sections 13.1.5 and 14).
             let isRest =
                 response.status == 206 && !response.isCoded && partial != nil && range?.start == partial?.byteCount
@@ -89,7 +89,7 @@ extension HostedPhotoSource {
         }
     }
 
-    /// Passes the body to `sink` once its first bytes, or those of the preceding part, turn out to be a picture.
+    /// Passes the body to `sink` once the first bytes of the file are known to be those of a picture.
     private func read(
         _ response: HTTPClient.Response, _ start: PictureStart, after part: PartialPicture?, maximumBytes: Int,
         to sink: (DownloadEvent) async throws -> Void
@@ -141,10 +141,10 @@ extension HostedPhotoSource {
 }
 
 extension HTTPClient.Response {
-    /// The strong validator, for a later request for the remaining bytes; `nil` if there is none.
+    /// The strong validator for a later request for the remaining bytes; `nil` if there is none.
     ///
-    /// It is a strong entity tag or, failing that, the time of the last change if that was at least 60 seconds before the response. In that
-    /// case, the file can't have changed twice within the same second.
+    /// The validator is a strong entity tag or, failing that, the time of the last change if the response came at least 60 seconds later.
+    /// In that case, the file can't have changed twice within the same second.
     fileprivate var validator: String? {
         guard header("Accept-Ranges") != "none" else { return nil }
         if let tag = header("ETag"), tag.hasPrefix("\"") { return tag }

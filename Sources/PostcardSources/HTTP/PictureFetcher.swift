@@ -4,7 +4,7 @@ import PostcardPhotos
 
 /// Fetches single pictures from any http or https URL.
 ///
-/// URLs are not checked. Callers that accept URLs from others must check where they lead.
+/// URLs are not checked. Callers that accept URLs from other users must check which hosts the URLs lead to.
 package struct PictureFetcher: Sendable {
     private let client: HTTPClient
     private let clock: RequestClock
@@ -12,7 +12,7 @@ package struct PictureFetcher: Sendable {
 
     /// Makes a fetcher.
     ///
-    /// - Parameter retryPolicy: the retry policy; by default, one quick retry, because a person is waiting.
+    /// - Parameter retryPolicy: the retry policy; by default, one quick retry, because a user is waiting.
     package init(
         client: HTTPClient, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -23,13 +23,13 @@ package struct PictureFetcher: Sendable {
         self.retryPolicy = retryPolicy
     }
 
-    /// Returns the first bytes of a picture and its length. If the server does not support ranges, reading stops after these bytes.
+    /// Returns the first bytes and the length of a picture. If the server does not support ranges, reading stops after these bytes.
     ///
     /// - Parameters:
     ///   - url: the http or https URL.
     ///   - count: the number of bytes, at least 1.
     ///   - timeout: the maximum time for one attempt.
-    /// - Returns: the bytes, or fewer if the picture is shorter; `nil` if the length is unknown.
+    /// - Returns: the first `count` bytes, or all bytes of a shorter picture; `nil` if the length is unknown.
     /// - Throws: `SourceError` as for ``picture(at:maximumBytes:timeout:)``.
     package func prefix(
         of url: URL, count: Int, timeout: Duration = .seconds(60)
@@ -73,10 +73,10 @@ package struct PictureFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - url: the http or https URL.
-    ///   - version: a version that does not need to be sent again; `nil` for none.
+    ///   - version: a version that the caller already has; `nil` if there is none.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - timeout: the maximum time for one attempt.
-    /// - Returns: `nil` if the picture still has that version.
+    /// - Returns: `nil` if the picture's version is unchanged.
     /// - Throws: `SourceError` as for ``picture(at:maximumBytes:timeout:)``.
     package func picture(
         at url: URL, unless version: String?, maximumBytes: Int, timeout: Duration = .seconds(60)

@@ -13,7 +13,7 @@ package struct RequestClock: Sendable {
     ///
     /// - Parameters:
     ///   - clock: the clock that measures and waits.
-    ///   - random: returns a random number in 0..<1, so that delays differ between clients.
+    ///   - random: returns a random number in 0..<1, so delays differ between clients.
     package init<C: Clock>(_ clock: C, random: @escaping @Sendable () -> Double) where C.Duration == Duration {
         let start = clock.now
         now = { start.duration(to: clock.now) }

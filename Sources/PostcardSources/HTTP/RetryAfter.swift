@@ -2,7 +2,7 @@ import PostcardCore
 
 /// Parses the `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// Returns the delay in a header value.
+    /// Returns the delay that a header value specifies.
     ///
     /// A date is compared with the `Date` header of the same response, so a wrong local clock has no effect.
     ///
@@ -13,14 +13,14 @@ package enum RetryAfter {
     package static func delay(of value: String, date: String?) -> Duration? {
         let value = value.drop { $0 == " " }
         if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            // A number that is too long for an `Int` means a very long delay.
+            // A number that overflows `Int` means a very long delay.
             return .seconds(min(Int(value) ?? .max, secondsPerYear))
         }
         guard let moment = seconds(of: String(value)), let now = date.flatMap(seconds(of:)) else { return nil }
         return .seconds(max(0, moment - now))
     }
 
-    /// Returns the delay in the headers of a response; `nil` if it is missing or invalid.
+    /// Returns the delay that a response's headers specify; `nil` if the delay is missing or invalid.
     static func delay(of header: (String) -> String?) -> Duration? {
         header("Retry-After").flatMap { delay(of: $0, date: header("Date")) }
     }
@@ -29,7 +29,7 @@ package enum RetryAfter {
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Returns the seconds since 1970 for a date in the IMF-fixdate format, the only one that servers may send today.
+    /// Returns the seconds since 1970 for a date in the IMF-fixdate format, the only format that servers may send today.
     static func seconds(of text: String) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),

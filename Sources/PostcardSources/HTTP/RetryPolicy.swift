@@ -6,30 +6,30 @@ package struct RetryPolicy: Sendable, Hashable {
     package enum Failure: Sendable, Hashable {
         /// A status other than success, and the delay that the server requests.
         case status(Int, retryAfter: Duration?)
-        /// A client error: there is no complete response.
+        /// An error in the HTTP client before the response is complete.
         case transport(HTTPClientError.Code)
-        /// A successful response whose body is unreadable, for example because the service is overloaded, or reports that the service is
-        /// temporarily unavailable.
+        /// A successful response whose body is unreadable, for example from an overloaded service, or whose body reports a temporary
+        /// outage.
         case garbled
     }
 
     /// The maximum number of attempts, at least 1.
     package var maximumAttempts: Int
 
-    /// The maximum delay after the first failure. It doubles with each further failure.
+    /// The maximum delay after the first failure. This maximum doubles with each further failure.
     package var baseDelay: Duration
 
     /// The maximum delay that the policy itself chooses.
     package var maximumDelay: Duration
 
-    /// The maximum delay that a server may request. If it requests more, there is no retry.
+    /// The maximum delay that a server may request. If the server requests a longer delay, there is no retry.
     package var maximumRetryAfter: Duration
 
-    /// The maximum number of attempts if no connection can be opened. It is small, because unreachable servers rarely come back within a
-    /// minute, and a person is waiting.
+    /// The maximum number of attempts if no connection can be opened. The number is small because unreachable servers rarely come back
+    /// within a minute, and a user is waiting.
     package var maximumConnectionAttempts: Int
 
-    /// The maximum delay after the first failed connection. It doubles with each further failure.
+    /// The maximum delay after the first failed connection. This maximum doubles with each further failure.
     package var connectionDelay: Duration
 
     /// Makes a policy.
@@ -46,7 +46,7 @@ package struct RetryPolicy: Sendable, Hashable {
         self.connectionDelay = connectionDelay
     }
 
-    /// Returns a policy for requests that a client is waiting for, with `attempts` attempts and short delays.
+    /// Returns a policy with `attempts` attempts and short delays, for requests that a client is waiting for.
     package static func prompt(attempts: Int) -> RetryPolicy {
         RetryPolicy(
             maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
@@ -56,8 +56,8 @@ package struct RetryPolicy: Sendable, Hashable {
 
     /// Returns the delay before the next attempt.
     ///
-    /// The delay grows exponentially, and half of it is random, so that many clients do not return at the same time. After attempt *n*, it
-    /// is between half and all of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` instead of `baseDelay` after failed
+    /// The delay grows exponentially, and half of it is random, so clients do not all return at the same time. After attempt *n*, it is
+    /// between half of and the full `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` instead of `baseDelay` after failed
     /// connections. It is never shorter than the server's `Retry-After`.
     ///
     /// - Parameters:
@@ -68,7 +68,7 @@ package struct RetryPolicy: Sendable, Hashable {
         let isUnconnected = failure == .transport(.cannotConnect)
         let attempts = isUnconnected ? min(maximumAttempts, maximumConnectionAttempts) : maximumAttempts
         guard attempt < attempts, Self.isTransient(failure) else { return nil }
-        // Above 2³⁰, every delay has reached its maximum.
+        // With a factor above 2³⁰, every delay has reached its maximum.
         let base = isUnconnected ? connectionDelay : baseDelay
         let ceiling = min(maximumDelay, base * (1 << min(max(attempt, 1) - 1, 30)))
         let delay = ceiling / 2 + (ceiling / 2) * random
@@ -76,14 +76,14 @@ package struct RetryPolicy: Sendable, Hashable {
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
     }
 
-    /// Returns the error of a failed attempt and the delay before the next one.
+    /// Returns the error from a failed attempt and the delay before the next attempt.
     ///
     /// - Parameters:
-    ///   - error: the error of the attempt. The policy applies to ``FailedAttempt`` and ``HTTPClientError``. Other errors are thrown
+    ///   - error: the error from the attempt. The policy applies to ``FailedAttempt`` and ``HTTPClientError``. Other errors are thrown
     ///     unchanged.
     ///   - attempt: the number of the attempt, from 1.
     ///   - clock: the source of random numbers.
-    /// - Throws: the error for callers, if there is no next attempt.
+    /// - Throws: the error for callers if there is no next attempt.
     func delay(
         after error: any Error, attempt: Int, _ clock: RequestClock
     ) throws -> (delay: Duration, failure: FailedAttempt) {

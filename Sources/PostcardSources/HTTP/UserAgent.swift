@@ -7,7 +7,7 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter contact: a web page or email address of the developers.
     public init(version: String, contact: String) {
-        // A line break ends a header, and a parenthesis ends a comment in it.
+        // A line break would end the header, and a parenthesis would end the comment in it.
         func clean(_ text: String) -> String {
             String(
                 text.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 && !"()\u{7F}".unicodeScalars.contains($0) })
@@ -15,6 +15,6 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         description = "Postcard/\(clean(version)) (+\(clean(contact)))"
     }
 
-    /// Makes a name from a complete header value.
+    /// Makes a name from the complete value of a header.
     package init(value: String) { description = value }
 }

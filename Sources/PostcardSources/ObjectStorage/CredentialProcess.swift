@@ -3,14 +3,14 @@ import PostcardPhotos
 import Subprocess
 import SystemPackage
 
-/// A program that prints access keys, specified by `credential_process` in a profile. Its output is never shown.
+/// A program that prints access keys, specified by `credential_process` in a profile. The program's output is never shown.
 struct CredentialProcess: Sendable {
     private let profile: String
     private let program: String
     private let arguments: [String]
     private let timeLimit: Duration
 
-    /// The maximum number of bytes in the program's output, and in its error messages.
+    /// The maximum number of bytes in the program's output and in its error messages.
     private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
 
     /// Parses a command as AWS tools do: words are separated by spaces and may be quoted. There is no shell, so variables, `~` and pipes
@@ -79,7 +79,7 @@ struct CredentialProcess: Sendable {
 
     private func output() async throws -> [UInt8] {
         var options = PlatformOptions()
-        // The program's child processes end with it.
+        // When the program is stopped, its child processes are too.
         options.createSession = true
         options.teardownSequence = [
             .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
@@ -111,7 +111,7 @@ struct CredentialProcess: Sendable {
         }
     }
 
-    /// Returns the last line of the error messages, without control characters, as the end of a sentence.
+    /// Returns the last line of the error messages, without control characters, to append to a sentence.
     private static func lastLine(of bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let line = text.split(whereSeparator: \.isNewline).last(where: { !$0.allSatisfy(\.isWhitespace) }) else {
@@ -121,7 +121,7 @@ struct CredentialProcess: Sendable {
         return ": \(String(String.UnicodeScalarView(plain)).prefix(300))"
     }
 
-    /// Returns an error that contains the name of the program. Its arguments are omitted, because they may be secret.
+    /// Returns an error that contains the name of the program. The program's arguments are omitted because they may be secret.
     private func failure(_ reason: String) -> SourceError {
         SourceError(
             .keyRefused,

@@ -3,9 +3,9 @@ package import PostcardPhotos
 
 /// The URL of an object, or of all objects whose keys have a common prefix: `s3://[profile@]bucket/key`.
 ///
-/// The key is used unchanged: nothing is decoded, `..` has no meaning, and two spellings of `ü` are two different keys.
+/// The key is used unchanged: nothing is decoded, `..` has no meaning, and two Unicode spellings of `ü` are two different keys.
 package struct ObjectAddress: Sendable, CustomStringConvertible {
-    /// The AWS profile with the endpoint and access keys; `nil` to use those in the environment.
+    /// The AWS profile with the endpoint and access keys; `nil` to use the endpoint and keys in the environment.
     package let profile: String?
     /// The name of the bucket.
     package let bucket: String

@@ -1,6 +1,6 @@
 import PostcardPhotos
 
-/// Reads an object in pieces, for objects that do not fit in memory.
+/// Reads an object in pieces, so the object does not have to fit in memory.
 package struct ObjectReader: Sendable {
     private let storage: ObjectStorage
     private let address: ObjectAddress
@@ -9,7 +9,7 @@ package struct ObjectReader: Sendable {
     /// The length in bytes and the entity tag of the object; `nil` before the first piece.
     private var version: (size: Int, etag: String?)?
 
-    /// The maximum number of bytes to accept from a server that ignores ranges.
+    /// The maximum number of bytes to accept in a response, because some servers ignore ranges.
     private static let maximumBytes = 1 << 30
 
     /// Makes a reader that requests `pieceBytes` bytes at a time.
@@ -23,7 +23,7 @@ package struct ObjectReader: Sendable {
     ///   first piece was read.
     package mutating func next() async throws -> [UInt8]? {
         if let version, offset >= version.size { return nil }
-        // Status 416 means that the object is empty or became shorter.
+        // Status 416 means that the object is empty or has become shorter.
         let response = try await storage.send(
             ObjectStorage.Call(
                 address: address, headers: [("range", "bytes=\(offset)-\(offset + pieceBytes - 1)")],

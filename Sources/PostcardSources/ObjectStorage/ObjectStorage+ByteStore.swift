@@ -1,7 +1,7 @@
 package import PostcardCore
 import PostcardPhotos
 
-/// A store of the objects in all buckets. Objects are named by their URLs, `s3://[profile@]bucket/key`.
+/// A byte store that contains the objects in all buckets. Objects are named by their URLs, `s3://[profile@]bucket/key`.
 extension ObjectStorage: ByteStore {
     package func read(_ name: String, maximumBytes: Int) async throws -> [UInt8] {
         try await object(at: ObjectAddress(parsing: name), maximumBytes: maximumBytes)
@@ -39,11 +39,11 @@ extension ObjectStorage {
         package let modified: Double
     }
 
-    /// Returns one page of the objects whose keys start with the key in a URL, in key order. A page has at most a thousand objects.
+    /// Returns one page of the objects whose keys start with a URL's key, in key order. A page has at most a thousand objects.
     ///
     /// - Parameters:
     ///   - address: the prefix of the keys.
-    ///   - token: the token of the page; `nil` for the first one.
+    ///   - token: the token of the page; `nil` for the first page.
     ///   - maximumCount: the maximum number of objects, at most a thousand; `nil` for the server's default.
     ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
     /// - Returns: the objects and the token of the next page, which is `nil` after the last page.
@@ -57,7 +57,7 @@ extension ObjectStorage {
         let response = try await send(
             Call(address: address.with(key: ""), query: query, maximumBytes: 16 << 20, attempts: attempts))
         let document = XMLText(response.body)
-        // The response may come from a proxy or another kind of server.
+        // The response may come from a proxy or from another kind of server.
         guard !document.elements("ListBucketResult").isEmpty else {
             throw SourceError(
                 .badReply, "The server for \(address) did not return a list of objects. Check the endpoint.")
@@ -70,7 +70,7 @@ extension ObjectStorage {
                 modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
         }
         let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
-        // The same token again would cause an endless loop.
+        // A repeated token would cause an endless loop.
         guard next == nil || next != token else {
             throw SourceError(.badReply, "The server returned the same page of objects for \(address) twice.")
         }

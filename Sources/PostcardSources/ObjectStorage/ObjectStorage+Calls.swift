@@ -3,12 +3,12 @@ import PostcardPhotos
 import Synchronization
 
 extension ObjectStorage {
-    /// A request to a bucket, and the handling of its response.
+    /// A request to a bucket, and options for handling the response.
     struct Call {
         var method = "GET"
         let address: ObjectAddress
         var query: [(name: String, value: String)] = []
-        /// The signed headers in addition to those in all requests. Their names are in lowercase.
+        /// The signed headers in addition to those in all requests. Header names must be in lowercase.
         var headers: [(name: String, value: String)] = []
         /// The headers that are not signed.
         var fields: [(name: String, value: String)] = []
@@ -18,7 +18,7 @@ extension ObjectStorage {
         var accepted: Set<Int> = []
         /// The maximum number of attempts; `nil` for the number in the client's policy.
         var attempts: Int?
-        /// Called with the number of bytes in each piece of the response body before the piece is stored.
+        /// Called before each piece of the response body is stored, with the number of bytes in the piece.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
 
@@ -32,7 +32,7 @@ extension ObjectStorage {
         /// Returns the length of the whole object in bytes, for a body that starts at `offset`. The `Content-Range` header is used even
         /// with status 200, because some servers send a part with that status.
         ///
-        /// - Throws: `SourceError` with code `badReply` if the body starts elsewhere.
+        /// - Throws: `SourceError` with code `badReply` if the body starts at another offset.
         func size(from offset: Int, of address: ObjectAddress) throws(SourceError) -> Int {
             let range = header("Content-Range")
             let part = range.flatMap { ContentRange($0) }
@@ -44,7 +44,7 @@ extension ObjectStorage {
         }
     }
 
-    /// The corrections to a call, based on its responses.
+    /// The corrections to a call, based on error responses.
     private struct Corrections {
         var count = 0
         /// The scheme and host of a redirect target.
@@ -108,7 +108,7 @@ extension ObjectStorage {
 
     private func profile(of address: ObjectAddress) -> ObjectStorageProfile {
         if let known = state.withLock({ $0.profiles[address.profile.map { NameKey($0) }] }) { return known }
-        // Settings are read from files, and other tasks must not wait for that.
+        // Settings are read from files outside the lock, so other tasks do not wait.
         let new = ObjectStorageProfile(address.profile, of: environment)
         return state.withLock { state in
             let profile = state.profiles[address.profile.map { NameKey($0) }] ?? new

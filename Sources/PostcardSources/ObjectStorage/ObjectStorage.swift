@@ -4,14 +4,14 @@ import Synchronization
 
 /// A client for object storage with the S3 protocol, at Amazon or on the server that `endpoint_url` specifies.
 ///
-/// Requests are signed with Signature Version 4. The access keys come from the environment and `~/.aws`, as for other programs. Any bucket
-/// can be used; callers that accept URLs from others must check the bucket.
+/// Requests are signed with Signature Version 4. The access keys come from the environment and `~/.aws`, as in other programs. Any bucket
+/// can be used; callers that accept URLs from other users must check the bucket.
 package final class ObjectStorage: Sendable {
     struct State {
         var profiles: [NameKey?: ObjectStorageProfile] = [:]
         /// The regions of buckets, learned from responses.
         var regions: [NameKey: String] = [:]
-        /// The number of seconds by which the server's clock is ahead of the local one.
+        /// The number of seconds by which the server's clock is ahead of the local clock.
         var skew = 0.0
     }
 
@@ -19,7 +19,7 @@ package final class ObjectStorage: Sendable {
     let client: HTTPClient
     let clock: RequestClock
     let policy: RetryPolicy
-    /// The timeout of a request without a body.
+    /// The timeout for a request without a body.
     let timeout: Duration
     let state = Mutex(State())
 
@@ -27,8 +27,8 @@ package final class ObjectStorage: Sendable {
     ///
     /// - Parameters:
     ///   - connections: the maximum number of busy connections to a host; at least 8 are allowed.
-    ///   - idleTimeout: the maximum time without data from a server, in whole seconds. A request takes at most three times as long, plus
-    ///     one second for each megabyte that it sends.
+    ///   - idleTimeout: the maximum time without data from a server, in whole seconds. A request may take three times as long, plus one
+    ///     second for each megabyte that it sends.
     package init(
         environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
         idleTimeout: Duration = .seconds(20), clock: RequestClock = .system,
@@ -37,7 +37,7 @@ package final class ObjectStorage: Sendable {
             maximumRetryAfter: .seconds(30))
     ) {
         self.environment = environment
-        // Compressed objects are not decompressed.
+        // By default, a configuration does not request compressed bodies.
         var configuration = HTTPClient.Configuration()
         configuration.userAgent = userAgent
         configuration.connections = max(8, connections)
@@ -63,7 +63,7 @@ package final class ObjectStorage: Sendable {
 
     /// The result of a conditional read.
     package enum ReadResult: Sendable {
-        /// The object, or only its first bytes if those were requested. `size` is the length of the whole object in bytes.
+        /// The object, or only its first bytes if the read was limited to them. `size` is the length of the whole object in bytes.
         case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
         /// The object still has the known version.
         case unchanged(headers: [(name: String, value: String)])
@@ -71,16 +71,16 @@ package final class ObjectStorage: Sendable {
         case missing
     }
 
-    /// Reads an object or its first bytes, unless it still has a known version.
+    /// Reads an object or its first bytes, unless the object still has the known version.
     ///
     /// - Parameters:
     ///   - prefix: the number of bytes to read from the start, at least 1; `nil` for the whole object. A server that does not support
     ///     ranges sends the whole object.
-    ///   - etag: the ETag of the known version, with its quotes; `nil` to read in any case.
+    ///   - etag: the ETag of the known version, with its quotes; `nil` to read the object in any case.
     ///   - maximumBytes: the maximum length in bytes.
     ///   - fields: further headers, which are not signed, such as those for tracing.
     ///   - attempts: the maximum number of attempts; `nil` for the number in the client's policy.
-    ///   - count: called with the number of bytes in each received piece before the piece is stored. An error that it throws ends the read.
+    ///   - count: called with the number of bytes in each received piece before the piece is stored. Errors from `count` end the read.
     /// - Returns: the object, or `unchanged` or `missing`.
     /// - Throws: `SourceError` as for ``object(at:maximumBytes:)``, but with code `gone` only for a missing bucket; any error that `count`
     ///   throws.

@@ -31,10 +31,10 @@ package struct ObjectStorageEnvironment: Sendable {
             now: { Date().timeIntervalSince1970 })
     }
 
-    /// The profile for URLs without one.
+    /// The profile for URLs that specify no profile.
     var defaultProfile: String { variable("AWS_PROFILE") ?? "default" }
 
-    /// Returns the settings of a profile from both files; `nil` if it is in neither. Settings in the credentials file take precedence.
+    /// Returns a profile's settings from both files; `nil` if neither contains it. Settings in the credentials file take precedence.
     func profile(_ name: String) -> [NameKey: String]? {
         let home = variable("HOME") ?? ""
         let configuration = file(variable("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? ""

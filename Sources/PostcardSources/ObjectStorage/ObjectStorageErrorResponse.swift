@@ -15,19 +15,19 @@ struct ObjectStorageErrorResponse {
     var status: Int { response.status }
     /// The region of the bucket.
     var region: String? { response.header("x-amz-bucket-region") ?? document.text("Region") }
-    /// The time of the server's clock, in seconds since 1970.
+    /// The time on the server's clock, in seconds since 1970.
     var date: Double? { response.header("Date").flatMap { RetryAfter.seconds(of: $0).map(Double.init) } }
 
     /// True if the signature was rejected because of its time.
     var isSkewed: Bool { code == "RequestTimeTooSkewed" || (code == "RequestExpired" && status == 403) }
 
-    /// True if the same profile may have renewed keys that the server accepts.
+    /// True if renewed keys from the same profile might be accepted.
     var isOutdated: Bool { ["ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired"].contains(code) }
 
-    /// Returns the scheme and host of the target of a redirect that may be followed; `nil` if there is none.
+    /// Returns the scheme and host of a redirect's target; `nil` if there is no redirect that may be followed.
     ///
-    /// The target receives a signed request and the session's token. Therefore, only the same host, its subdomains and, for Amazon hosts,
-    /// other Amazon hosts are allowed, and never http after https.
+    /// The target receives a signed request and the session's token. Therefore, only the same host, its subdomains and, from Amazon hosts,
+    /// other Amazon hosts are allowed. Redirects from https to http are never allowed.
     ///
     /// - Parameter endpoint: the URL of the server that sent the response.
     func redirect(from endpoint: String) -> String? {

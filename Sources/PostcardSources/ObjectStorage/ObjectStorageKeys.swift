@@ -7,7 +7,7 @@ struct ObjectStorageKeys: Sendable, Hashable {
     /// The time at which temporary keys expire, in seconds since 1970; `nil` for permanent keys.
     var expiration: Double?
 
-    /// The time before expiration, in seconds, at which keys are renewed.
+    /// The number of seconds before expiration at which keys are renewed.
     private static let margin = 300.0
 
     func isFresh(at now: Double) -> Bool { expiration.map { $0 - now > Self.margin } ?? true }

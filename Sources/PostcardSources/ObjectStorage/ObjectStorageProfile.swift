@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardCrypto
 import PostcardPhotos
 
-/// A profile for object storage: its settings, which are read once, and its access keys, which sign requests and are renewed when they
+/// A profile for object storage: its settings, which are read once, and its access keys, which sign requests and are renewed before they
 /// expire.
 actor ObjectStorageProfile {
     let region: String
@@ -26,8 +26,8 @@ actor ObjectStorageProfile {
         return "https://\(hasHost(for: bucket) ? "\(bucket)." : "")s3.\(region).amazonaws.com"
     }
 
-    /// Returns true if a bucket has its own host. Amazon provides one for each bucket whose name is a single DNS label, because
-    /// certificates don't cover other names.
+    /// Returns true if a bucket has its own host. On Amazon, this is true only for names that are a single DNS label, because certificates
+    /// don't cover other names.
     nonisolated func hasHost(for bucket: String) -> Bool {
         endpoint == nil
             && bucket.utf8.allSatisfy {
@@ -39,7 +39,7 @@ actor ObjectStorageProfile {
     ///
     /// - Parameters:
     ///   - request: the request. All of its headers are signed.
-    ///   - skew: the number of seconds by which the server's clock is ahead of the local one.
+    ///   - skew: the number of seconds by which the server's clock is ahead of the local clock.
     nonisolated func signed(
         _ request: HTTPClient.Request, region: String, skew: Double
     ) async throws -> (HTTPClient.Request, ObjectStorageKeys) {
@@ -49,7 +49,7 @@ actor ObjectStorageProfile {
         return (request, keys)
     }
 
-    /// Adds the headers of a signature.
+    /// Adds the headers that sign a request.
     ///
     /// - Parameters:
     ///   - request: the request, with lowercase header names and a query sorted by encoded name.
@@ -96,7 +96,7 @@ actor ObjectStorageProfile {
         return found
     }
 
-    /// Discards keys that a server refused, so that they are loaded again.
+    /// Discards keys that a server refused, so keys are loaded again.
     func forget(_ refused: ObjectStorageKeys) {
         if keys == refused { keys = nil }
     }

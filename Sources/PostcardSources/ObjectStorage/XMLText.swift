@@ -6,7 +6,7 @@ struct XMLText {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the contents of all elements with the given name. Elements inside them are not searched.
+    /// Returns the contents of all elements with the given name, except elements inside others with that name.
     func elements(_ name: String) -> [XMLText] {
         let (opening, closing) = (ByteNeedle("<\(name)"), ByteNeedle("</\(name)>"))
         return bytes.withUnsafeBytes { bytes in
@@ -30,7 +30,7 @@ struct XMLText {
     /// Returns the text of the first element with the given name; `nil` if there is none, or if its text is not UTF-8.
     func text(_ name: String) -> String? { elements(name).first?.text }
 
-    /// The text with entities decoded; `nil` if it contains an unknown entity or is not UTF-8.
+    /// The text with entities decoded; `nil` if the text contains an unknown entity or is not UTF-8.
     var text: String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         guard text.contains("&") else { return text }

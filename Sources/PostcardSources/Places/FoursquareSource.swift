@@ -3,7 +3,7 @@ package import PlatformFoundation
 import PostcardCore
 package import PostcardPhotos
 
-/// Places from Foursquare, found with its current Places API or, with older keys, with version 3.
+/// Places from Foursquare, found with its current Places API or, for older keys, with version 3.
 package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     package static let notice: String = "Powered by Foursquare, https://foursquare.com"
@@ -14,7 +14,7 @@ package struct FoursquareSource: PlaceSource {
     /// The attribution that Foursquare's terms require.
     package let notice: String = Self.notice
 
-    /// The version of the current API, as sent in requests.
+    /// The version of the current API, which requests specify.
     private static let apiVersion = "2025-06-17"
 
     private let apiKey: APIKey
@@ -26,7 +26,7 @@ package struct FoursquareSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - apiKey: a Foursquare key. Its prefix determines the API version.
+    ///   - apiKey: a Foursquare key. The key's prefix determines the API version.
     ///   - endpoint: the base URL to which `places/search` is added; `nil` for Foursquare's URL.
     ///   - logger: the log for failed attempts; `nil` for none.
     package init(
@@ -93,7 +93,7 @@ package struct FoursquareSource: PlaceSource {
 }
 
 extension Place {
-    /// Makes the place from a record in either version; `nil` if it has no position or is permanently closed.
+    /// Makes a place from a record of either API version; `nil` if the place has no position or is permanently closed.
     init?(foursquare record: JSONValue, source: String) {
         let (point, location) = (record["geocodes"]?["main"], record["location"])
         guard (record["date_closed"] ?? .scalar("null")) == .scalar("null"), let name = record["name"]?.string,

@@ -3,10 +3,10 @@ public import PlatformFoundation
 import PostcardCore
 public import PostcardPhotos
 
-/// Places from OpenStreetMap, found with its geocoder Nominatim, which needs no key.
+/// Places from OpenStreetMap, found with the geocoder Nominatim, which needs no key.
 ///
 /// A source sends at most one request per second, the limit that the public server sets for a whole application. That server must not be
-/// used for searches while typing, nor for bulk requests.
+/// used for search as you type or for bulk requests.
 public struct NominatimSource: PlaceSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
@@ -29,7 +29,7 @@ public struct NominatimSource: PlaceSource {
     /// Makes a source.
     ///
     /// - Parameters:
-    ///   - userAgent: the name of the program. The public server rejects requests without one.
+    ///   - userAgent: the name of the program. The public server rejects requests without a name.
     ///   - endpoint: the base URL of another server, to which `search` and `reverse` are added; `nil` for the public server.
     ///   - logger: the log for failed attempts; `nil` for none.
     public init(userAgent: UserAgent, endpoint: URL? = nil, logger: Logger? = nil) {
@@ -49,8 +49,8 @@ public struct NominatimSource: PlaceSource {
             logger: logger)
     }
 
-    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. If there is a center, only places in the
-    /// square around the circle are found.
+    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. If the query has a center, only places in
+    /// the square around its circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw SourceError(.badQuery, "Nominatim needs search terms.")
@@ -74,7 +74,7 @@ public struct NominatimSource: PlaceSource {
         }
     }
 
-    /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is returned as two.
+    /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is returned as two rectangles.
     private static func boxes(around center: Coordinate, radius: Double) -> [String] {
         let span = center.span(ofMeters: radius)
         let (north, south) = (min(90, center.latitude + span.latitude), max(-90, center.latitude - span.latitude))
@@ -84,7 +84,7 @@ public struct NominatimSource: PlaceSource {
             if east > 180 { sides.append((-180, east - 360)) }
             if west < -180 { sides.append((west + 360, 180)) }
         }
-        // The edges of a large square need no more than three decimals (about 100 m).
+        // For the edges of a large square, three decimals (about 100 m) are enough.
         let unit = radius < 1000 ? 1e6 : 1e3
         return sides.map { west, east in
             [west, north, east, south].map { String(($0 * unit).rounded() / unit) }.joined(separator: ",")
@@ -106,8 +106,8 @@ public struct NominatimSource: PlaceSource {
 }
 
 extension Place {
-    /// Makes the place from a record (`format=jsonv2`); `nil` if it has no position. In these records, numbers are strings, and names may
-    /// be empty.
+    /// Makes a place from a record (`format=jsonv2`); `nil` if the record has no position. In these records, numbers are strings, and names
+    /// may be empty.
     init?(nominatim record: JSONValue, source: String) {
         guard let latitude = record["lat"]?.anyNumber, let longitude = record["lon"]?.anyNumber,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),

@@ -2,8 +2,8 @@ package import PlatformFoundation
 import PostcardDisk
 package import PostcardPhotos
 
-/// A cache for a place service's responses in a folder. It avoids repeated requests, as Nominatim's usage policy requires. A response that
-/// can't be stored or read is requested again.
+/// A cache in a folder for a place service's responses. The cache avoids repeated requests, as Nominatim's usage policy requires. A
+/// response that can't be stored or read is requested again.
 package struct PlaceCache: PlaceSource {
     private struct Entry: Codable {
         let query: String
@@ -21,14 +21,14 @@ package struct PlaceCache: PlaceSource {
     private let scope: String
     private let now: @Sendable () -> Date
 
-    /// The lifetime of a response in seconds. It is long, because maps change slowly.
+    /// The lifetime of a response in seconds, which is long because maps change slowly.
     private static let lifetime = 30.0 * 86_400
 
     /// Makes a cache for a service.
     ///
     /// - Parameters:
     ///   - folder: the folder for responses, which is created when the first response is stored.
-    ///   - scope: a string that identifies everything else that responses depend on, such as the URL of the server.
+    ///   - scope: a string that identifies everything that responses depend on besides the query, such as the URL of the server.
     package init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
         self.source = source
         self.folder = folder
@@ -68,7 +68,7 @@ package struct PlaceCache: PlaceSource {
     /// Stores a response, and removes expired responses.
     private func keep(_ entry: Entry, in file: URL) throws {
         let files = FileManager.default
-        // Other users of the machine must not be able to read searches.
+        // Other users of the machine must not be able to read this user's searches.
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try files.contentsOfDirectory(atPath: folder.path) {

@@ -1,17 +1,17 @@
-// The service declares VERSION, and FILES, the files under /app/-/VERSION/, before this text.
+// Before this script, the service declares VERSION, and FILES: the files under /app/-/VERSION/.
 
 const shell = '/app/';
 const base = `/app/-/${VERSION}/`;
 const files = `app-${VERSION}`;
 const data = 'data';
 const pictures = 'pictures';
-/** The maximum number of pictures in the cache, about 200 MB. */
+/** The maximum number of pictures in the cache, which is about 200 MB. */
 const mostPictures = 2500;
-/** The time before a copy is shown instead of a response, in milliseconds. */
+/** The wait for a response before a copy is returned instead, in milliseconds. */
 const timeout = 3000;
 
 self.addEventListener('install', (event) => {
-    // Map pieces are cached when they are viewed. Samples are uploaded at once, so they are not cached.
+    // Map pieces are cached when they are viewed. Samples are not cached, since they are uploaded at once.
     const wanted = FILES.filter((file) => !/^(world|samples)\//.test(file)).map((file) => base + file);
     event.waitUntil(caches.open(files).then((cache) => cache.addAll([shell, ...wanted])));
 });
@@ -49,7 +49,7 @@ self.addEventListener('fetch', (event) => {
     }
 });
 
-/** Returns the page from the service if it responds within a second, otherwise the copy. */
+/** Returns the page from the service if the service responds within a second, otherwise a cached copy. */
 async function navigate(request) {
     const cache = await caches.open(files);
     const asked = fetch(request).then((response) => {
@@ -65,7 +65,7 @@ async function navigate(request) {
     });
 }
 
-/** For files that never change: returns the copy, or the response, which is cached. */
+/** For files that never change: returns the cached copy if there is one; otherwise caches and returns the response. */
 async function kept(request, name, after = () => {}) {
     const cache = await caches.open(name);
     const copy = await cache.match(request, { ignoreVary: true }) ??
@@ -80,7 +80,7 @@ async function kept(request, name, after = () => {}) {
 }
 
 /**
- * For data that changes: returns the response, or after three seconds the copy, marked with its time. The
+ * For data that changes: returns the response, or, after three seconds, the cached copy, marked with its time. The
  * page reloads the data when a late response arrives.
  */
 async function newest(request, name) {

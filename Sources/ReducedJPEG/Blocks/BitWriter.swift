@@ -1,15 +1,15 @@
 import PlatformLibc
 
-/// A JPEG file that is being written: bytes of marker segments, and bits of entropy-coded data, which are stuffed (T.81, B.1.1.5).
+/// A JPEG file that is being written: bytes of marker segments, and bits of entropy-coded data with stuffing (T.81, B.1.1.5).
 struct BitWriter: ~Copyable {
     private var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
-    /// The bits that are not yet written, at the top, and their number, 0...63.
+    /// The bits that have not been written yet, from the top down, and the number of these bits, 0...63.
     private var window: UInt64 = 0
     private var pending = 0
 
-    /// True if memory ran out, so that the written data is lost.
+    /// True if memory ran out, so the written data is lost.
     private var isExhausted = false
 
     init(capacity: Int) throws(ReducedJPEGError) {
@@ -37,7 +37,7 @@ struct BitWriter: ~Copyable {
         }
     }
 
-    /// Writes the lowest `size` bits of a number, 0...56. Its other bits must be 0.
+    /// Writes the lowest `size` bits of a number, 0...56. The number's other bits must be 0.
     @inline(__always)
     mutating func put(_ bits: UInt64, size: Int) {
         let room = 64 &- pending
@@ -105,7 +105,7 @@ struct BitWriter: ~Copyable {
     private mutating func grow(_ room: Int) {
         let wanted = capacity + max(capacity / 2, room)
         guard let block = realloc(bytes, wanted) else {
-            // Writing continues in the existing memory, so that callers need not check for errors. `contents()` throws the error.
+            // Writing continues in the existing memory, so callers don't need to check for errors. `contents()` throws the error.
             (isExhausted, count) = (true, 0)
             return
         }

@@ -1,9 +1,9 @@
-/// A Huffman table with its codes by symbol.
+/// A Huffman table, with its codes indexed by symbol.
 final class CodeTable {
     let specification: HuffmanSpecification
-    /// For each symbol, the length of its code in the lowest byte and the code above it; 0 for a symbol without a code.
+    /// For each symbol, the code length in the lowest byte, and the code above that byte; 0 for a symbol without a code.
     private let entries: [UInt32]
-    /// The symbols that were needed and have no code.
+    /// The symbols that were needed but have no code.
     private(set) var missing: Set<UInt8> = []
 
     init(_ specification: HuffmanSpecification) {
@@ -24,7 +24,7 @@ final class CodeTable {
         let bits = UInt64(truncatingIfNeeded: value &+ (value &>> (Int.bitWidth - 1))) & (1 &<< UInt64(size) &- 1)
         writer.put(UInt64(entry &>> 8) &<< UInt64(size) | bits, size: Int(entry & 0xFF) &+ size)
     }
-    /// Returns the table with 16-bit codes for the symbols that had none. Existing codes are unchanged.
+    /// Returns the table with 16-bit codes for the missing symbols. Existing codes are unchanged.
     func completed() throws(ReducedJPEGError) -> CodeTable {
         var counts = specification.counts
         let used = counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) }

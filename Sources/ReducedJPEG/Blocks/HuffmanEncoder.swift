@@ -1,8 +1,8 @@
-/// Writes the blocks of a component with its two Huffman tables, and records symbols without a code.
+/// Writes a component's blocks with its two Huffman tables, and records symbols without a code.
 struct HuffmanEncoder {
     let dc: CodeTable
     let ac: CodeTable
-    /// The previous DC term. The next one is coded as the difference from it.
+    /// The previous DC term. The next DC term is coded as the difference from this term.
     var prediction = 0
 
     /// Writes 64 coefficients in zigzag order (T.81, F.1.2).
@@ -16,7 +16,7 @@ struct HuffmanEncoder {
         while position < 64 {
             let value = Int(block[position])
             if value == 0 {
-                // Most blocks end in zeros, so four coefficients are tested at a time where they are aligned.
+                // Most blocks end in zeros, so four aligned coefficients are tested at a time.
                 let isFour =
                     position & 3 == 0
                     && UnsafeRawPointer(block + position).loadUnaligned(as: UInt64.self) == 0

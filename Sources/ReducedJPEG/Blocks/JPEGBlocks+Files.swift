@@ -1,13 +1,13 @@
 extension JPEGBlocks {
-    /// A separately coded part of the picture, with the same sampling and quantization tables, and the position of its first MCU in the
-    /// whole picture.
+    /// A separately coded part of the picture that has the same sampling and quantization tables, and the position of the part's first MCU
+    /// in the whole picture.
     package typealias Part = (blocks: JPEGBlocks, column: Int, row: Int)
 
     /// The size of an MCU in pixels.
     package var mcuSize: (width: Int, height: Int) { (8 * mcuCells.width, 8 * mcuCells.height) }
 
-    /// Returns a file that contains a part of the picture with the same coefficients. The part is in pixels. `nil` if an edge of the part
-    /// is neither at an MCU boundary nor at an edge of the picture, because pixels beyond it would stay in the file.
+    /// Returns a file that contains a part of the picture, with unchanged coefficients. The part is in pixels. `nil` if an edge of the part
+    /// is neither at an MCU boundary nor at an edge of the picture, because pixels outside the part would stay in the file.
     package func file(
         x: Int, y: Int, width: Int, height: Int, exif: [UInt8] = []
     ) throws(ReducedJPEGError) -> [UInt8]? {
@@ -27,13 +27,13 @@ extension JPEGBlocks {
         }
     }
 
-    /// Returns the file with some blocks of `parts`, which must not overlap vertically.
+    /// Returns the file with some blocks replaced by those of `parts`, which must not overlap vertically.
     ///
     /// - Parameters:
     ///   - parts: the parts from top to bottom.
     ///   - exif: the EXIF data of the new file, up to 65,527 bytes; empty for none.
     ///   - xmp: the XMP packet of the new file, up to 65,504 bytes; empty for none.
-    ///   - isReplaced: returns true if the blocks in these columns and rows of 8 × 8 pixel cells are taken from the part.
+    ///   - isReplaced: returns true if the blocks in the given columns and rows of 8 × 8 pixel cells are taken from the part.
     /// - Throws: `ReducedJPEGError` if the Huffman tables can't have all codes that the parts need.
     package func file(
         replacing parts: [Part], exif: [UInt8], xmp: [UInt8] = [],
@@ -60,14 +60,14 @@ extension JPEGBlocks {
         }
     }
 
-    /// Returns a mask of the blocks in an MCU that show replaced cells. The lowest bit is for the first block.
+    /// Returns a mask of an MCU's blocks that cover replaced cells. The lowest bit is for the first block.
     private func replacedBlocks(
         of mcu: Int, _ isReplaced: (_ columns: Range<Int>, _ rows: Range<Int>) -> Bool
     ) -> Int {
         let (row, column) = mcu.quotientAndRemainder(dividingBy: columns)
         var (blocks, index) = (0, 0)
         for component in components {
-            // The cells that a block shows, horizontally and vertically.
+            // The number of cells that a block covers, horizontally and vertically.
             let (width, height) = (mcuCells.width / component.mcuWidth, mcuCells.height / component.mcuHeight)
             for y in 0..<component.mcuHeight {
                 let top = row * mcuCells.height + y * height
@@ -81,7 +81,7 @@ extension JPEGBlocks {
         return blocks
     }
 
-    /// Writes a file. If the tables lack codes, it is written a second time with these codes.
+    /// Writes a file. If the tables lack codes, the scan is written again with these codes.
     private func write(
         _ header: JPEGHeader, capacity: Int, body: (inout MCUWriter) throws(ReducedJPEGError) -> Void
     ) throws(ReducedJPEGError) -> [UInt8] {
@@ -94,7 +94,7 @@ extension JPEGBlocks {
         }
     }
 
-    /// Returns the Huffman tables of the scan by number. 16 is added to the numbers of AC tables, as in T.81, B.2.4.2.
+    /// Returns the scan's Huffman tables by number. The numbers of AC tables are increased by 16, as in T.81, B.2.4.2.
     private func codeTables() throws(ReducedJPEGError) -> [Int: CodeTable] {
         var tables: [Int: CodeTable] = [:]
         for component in file.scan.components {

@@ -1,9 +1,9 @@
-/// The coded blocks of a sequential JPEG file, found by skipping over their codes. Any MCU (minimum coded unit) can be copied as bits, and
-/// its coefficients can be read, without decoding the others.
+/// The coded blocks of a sequential JPEG file, located by skipping over their codes. Any MCU (minimum coded unit) can be copied as bits,
+/// and its coefficients can be read, without decoding other MCUs.
 ///
-/// It supports files that `ReducedJPEGDecoder` supports and that have a single scan, in gray or in luma and chroma.
+/// The file must be one that `ReducedJPEGDecoder` supports, with a single scan, in gray or in luma and chroma.
 package final class JPEGBlocks: @unchecked Sendable {
-    // why unchecked: it never changes after `init`. Its pointers refer to its own arena, and its decoder has no pointers into the file.
+    // why unchecked: nothing changes after `init`. Pointers refer to this object's arena, and its decoder has no pointers into the file.
     /// The picture's headers and tables.
     package let file: ReducedJPEGDecoder
     /// The components in the order of the scan, which is also their order in the frame.
@@ -17,10 +17,10 @@ package final class JPEGBlocks: @unchecked Sendable {
     private let starts: UnsafeMutablePointer<UInt32>
     /// The bit after the last MCU of each segment. Restart markers separate segments.
     private var segmentEnds: [UInt32] = []
-    /// The last DC terms of each MCU, one for each component.
+    /// Each MCU's last DC terms, one for each component.
     private let terms: UnsafeMutablePointer<Int16>
 
-    /// The approximate memory use in bytes: the codes, and the data about each MCU.
+    /// The approximate memory use in bytes, for the codes and the data about each MCU.
     package var byteCount: Int { 1 << 18 + mcuCount * (4 + 2 * components.count) + codedCount }
     private var codedCount: Int { Int(segmentEnds.last ?? 0) / 8 }
 
@@ -36,9 +36,9 @@ package final class JPEGBlocks: @unchecked Sendable {
     private var segmentLength: Int { restartInterval > 0 ? restartInterval : max(1, mcuCount) }
     var restartInterval: Int { file.markers.restartInterval }
 
-    /// Skips over the codes of a file. Its bytes are not needed afterward.
+    /// Skips over the codes of a file. The file's bytes are not needed afterward.
     ///
-    /// - Throws: `ReducedJPEGError` if the file is damaged or of a kind that is left to libjpeg-turbo.
+    /// - Throws: `ReducedJPEGError` if the file is damaged, or is of a kind that only libjpeg-turbo decodes.
     package init(_ file: ReducedJPEGDecoder) throws(ReducedJPEGError) {
         let bytes = file.markers.bytes
         var headers = file
@@ -48,7 +48,7 @@ package final class JPEGBlocks: @unchecked Sendable {
         guard file.isLumaAndChroma, !file.isProgressive, file.scan.components.count == file.componentCount else {
             throw .unsupported("The file contains several scans, or colors other than luma and chroma.")
         }
-        // Positions are 32-bit bit offsets.
+        // Bit positions are stored as 32-bit numbers.
         guard bytes.count < 1 << 28 else { throw .unsupported("The file is larger than 256 MiB.") }
         var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
         coded = UnsafePointer(source.buffer)
@@ -81,7 +81,7 @@ package final class JPEGBlocks: @unchecked Sendable {
                 reader = try source.restart(reader, number: UInt8(truncatingIfNeeded: segmentEnds.count - 1))
                 for index in 0..<count { states[index].prediction = 0 }
             }
-            // The whole segment is in the buffer. After it, there is space for an MCU of damaged data.
+            // The buffer contains the whole segment, followed by space for an MCU of damaged data.
             guard reader.next <= source.limit else { throw .damaged("The picture data ends early.") }
             starts[mcu] = position(of: reader)
             for index in 0..<count {
@@ -118,7 +118,7 @@ package final class JPEGBlocks: @unchecked Sendable {
     /// Returns the first MCU after `mcu` that starts a segment, or the number of MCUs.
     func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
 
-    /// Returns a component's last DC term before an MCU. The first term in the MCU is coded as the difference from it.
+    /// Returns a component's last DC term before an MCU. The MCU's first DC term is coded as the difference from this term.
     func prediction(at mcu: Int, of component: Int) -> Int {
         mcu.isMultiple(of: segmentLength) ? 0 : lastTerm(of: mcu - 1, component)
     }
@@ -128,7 +128,7 @@ package final class JPEGBlocks: @unchecked Sendable {
 
     /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
     ///
-    /// - Returns: false if the data is unreadable, which is not always noticed when it is skipped.
+    /// - Returns: false if the data is unreadable; skipping does not always detect this.
     func read(_ mcu: Int, into blocks: UnsafeMutablePointer<Int16>) -> Bool {
         let start = Int(starts[mcu])
         var reader = BitReader(coded + start >> 3)
@@ -155,7 +155,7 @@ package final class JPEGBlocks: @unchecked Sendable {
     }
 }
 
-/// The tables of a component, and its state during skipping.
+/// A component's tables, and its state while blocks are skipped.
 struct CodedComponent {
     let dc: DCTable
     let skip: ACSkipTable
@@ -164,7 +164,7 @@ struct CodedComponent {
     let mcuWidth: Int
     let mcuHeight: Int
     var prediction = 0
-    /// False if DC terms are outside the range of 8-bit samples.
+    /// False if a DC term is outside the range of 8-bit samples.
     var isPlausible = true
 
     /// Skips over the component's blocks of one MCU. Returns `nil` for an invalid code.
@@ -182,7 +182,7 @@ struct CodedComponent {
         reader.refill()
         guard let difference = dc.difference(&reader) else { return false }
         prediction &+= difference
-        // Only differences between terms in this range have codes.
+        // Huffman codes exist only for differences between DC terms in this range.
         isPlausible = isPlausible && UInt(bitPattern: prediction &+ 1024) < 2048
         return skip.skipBlock(&reader, from: 1)
     }

@@ -1,4 +1,4 @@
-/// The bytes before the data of a file with one scan.
+/// The bytes that precede the data in a file with one scan.
 struct JPEGHeader {
     let width: Int
     let height: Int
@@ -15,7 +15,7 @@ struct JPEGHeader {
         func add(_ marker: UInt8, _ content: [UInt8]) {
             bytes += [0xFF, marker] + Self.bytes(content.count + 2) + content
         }
-        // JFIF 1.1, 72 pixels per inch.
+        // The JFIF segment: version 1.1, 72 pixels per inch.
         add(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0])
         if !exif.isEmpty { add(0xE1, Array("Exif\0\0".utf8) + exif) }
         if !xmp.isEmpty { add(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + xmp) }

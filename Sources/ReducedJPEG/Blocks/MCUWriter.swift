@@ -6,7 +6,7 @@ struct MCUWriter: ~Copyable {
     private var encoders: [HuffmanEncoder]
     /// The number of MCUs written so far.
     private var written = 0
-    /// The coefficients of two MCUs.
+    /// Scratch memory for the coefficients of two MCUs.
     private var coefficients: [Int16]
 
     init(
@@ -23,7 +23,7 @@ struct MCUWriter: ~Copyable {
         coefficients = [Int16](repeating: 0, count: 2 * 64 * blocks.blocksPerMCU)
     }
 
-    /// Copies MCUs of the picture. If the DC terms before an MCU have changed, it is encoded again.
+    /// Copies MCUs of the picture. An MCU is encoded again if the DC terms before it have changed.
     mutating func copy(_ mcus: Range<Int>) throws(ReducedJPEGError) {
         var next = mcus.lowerBound
         while next < mcus.upperBound {

@@ -1,14 +1,14 @@
-/// Skips the AC symbols of sequential blocks, several in each lookup.
+/// Skips the AC symbols of sequential blocks, several symbols per lookup.
 struct ACSkipTable {
     /// The number of bits that index a table. Two tables of this size fit in a 32 KB first-level cache.
     private static let indexBits = 13
-    /// Low byte: the number of bits of all symbols in the entry. High byte: their advance (see `ACSymbols`).
+    /// Low byte: the number of bits of all symbols in the entry. High byte: the symbols' advance (see `ACSymbols`).
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
     init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
-        // The tables for windows of 0, 1, … bits, one after another. The symbols after the first one in a window are found in the table
-        // for the number of bits left over. The value of the last symbol can extend beyond the window.
+        // The tables for windows of 0, 1, … bits, one after another. The symbols after a window's first symbol are looked up in the table
+        // for the number of remaining bits. The value of the last symbol can extend beyond the window.
         let levels = try arena.allocate(UInt16.self, count: 2 << Self.indexBits)
         for bits in 1...Self.indexBits {
             let level = levels + (1 << bits)

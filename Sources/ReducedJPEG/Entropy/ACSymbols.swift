@@ -1,8 +1,8 @@
-/// The advance in zigzag order for each AC symbol in a sequential block, as stored in the lookup tables.
+/// The number of positions in zigzag order that each AC symbol of a sequential block advances, as stored in the lookup tables.
 enum ACSymbols {
-    /// Added to an entry's advance if it ends the block.
+    /// Added to an entry's advance if the entry ends the block.
     static let end = 128
-    /// The advance of entries without a symbol. Added to any position, it exceeds every valid range.
+    /// The advance of entries without a symbol. The sum with any position exceeds every valid range.
     static let none = 255
 
     /// Returns the advance of a symbol, with `end` added for the end of the block. `nil` if sequential JPEG has no such symbol (T.81,
@@ -16,8 +16,8 @@ enum ACSymbols {
         }
     }
 
-    /// True if `position` completes a block that was at 63 or less: it is just after the last coefficient, or there was an end of block
-    /// before.
+    /// True if `position`, reached from 63 or less, completes a block: it is just after the last coefficient, or an end of block came
+    /// before that.
     @inline(__always)
     static func isComplete(_ position: Int) -> Bool {
         position == 64 || UInt(bitPattern: position &- end &- 1) < 63

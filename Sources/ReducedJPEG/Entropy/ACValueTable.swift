@@ -1,15 +1,15 @@
-/// Decodes the AC coefficients of sequential blocks, up to two of them and the end of the block in each lookup.
+/// Decodes the AC coefficients of sequential blocks: each lookup decodes up to two coefficients and the end of the block.
 struct ACValueTable {
     /// The number of bits in a lookup. Longer codes are decoded symbol by symbol.
     private static let indexBits = 11
 
-    /// The symbols in the bits of a window. All advances are relative to the position before the lookup.
+    /// The symbols that a window's bits contain. All advances are relative to the position before the lookup.
     private struct Entry {
         /// The number of bits of all symbols; 0 if the first symbol is too long for the window.
         var bits: UInt8 = 0
         /// The advance of all symbols (see `ACSymbols`).
         var advance = UInt8(ACSymbols.none)
-        /// The coefficients, and the positions after them. The second coefficient is 0 if there is only one.
+        /// The coefficients, and the positions after them. If there is only one coefficient, the second is 0.
         var firstAdvance: UInt8 = 1
         var secondAdvance: UInt8 = 1
         var first: Int16 = 0
@@ -18,7 +18,7 @@ struct ACValueTable {
 
     /// The content of a block.
     enum BlockContent {
-        /// The end of block comes first: all AC coefficients are zero.
+        /// The block starts with the end of block: all AC coefficients are zero.
         case nothing
         case coefficients
     }
@@ -34,7 +34,7 @@ struct ACValueTable {
             let size = Int(symbol & 15)
             let spare = Self.indexBits - length - size
             guard spare >= 0 else { return }
-            // An end of block without coefficients stores its zero at a position that is not yet set.
+            // For an end of block without coefficients, a zero is stored at a position that has no value yet.
             let place = UInt8(max(advance & (ACSymbols.end - 1), 1))
             var entry = Entry(
                 bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)
@@ -50,7 +50,7 @@ struct ACValueTable {
         huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Returns the first symbol of a window with as many of the next ones as fit.
+    /// Returns the first symbol in a window, and as many of the following symbols as fit.
     private static func joined(_ singles: UnsafeMutablePointer<Entry>, _ window: Int) -> Entry {
         var entry = singles[window]
         var hasSecond = false
@@ -70,10 +70,10 @@ struct ACValueTable {
         return entry
     }
 
-    /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for some of the others.
-    /// Returns `nil` for an invalid code or a block that is too long. A zero can also be stored at a position before its value. `last` is
-    /// the zigzag position of the last coefficient that is needed. `skip` skips over the rest of the block; it is the table for the same
-    /// code.
+    /// Calls `store` for each nonzero coefficient up to `last` with its zigzag position, 1...63, and possibly for some other coefficients.
+    /// Returns `nil` for an invalid code or a block that is too long. A zero can be stored at a position before the position's actual
+    /// value. `last` is the zigzag position of the last coefficient that the result needs. `skip`, the skip table for the same code, skips
+    /// the rest of the block.
     @inline(__always)
     func readBlock(
         _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,
@@ -115,7 +115,7 @@ struct ACValueTable {
 
     @inline(__always)
     private static func store(_ entry: Entry, _ position: Int, _ store: (_ value: Int, _ position: Int) -> Void) {
-        // Without a second coefficient, both are stored at the same position.
+        // If there is no second coefficient, both values are stored at the same position.
         store(Int(entry.second), position &+ Int(entry.secondAdvance) &- 1)
         store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
     }

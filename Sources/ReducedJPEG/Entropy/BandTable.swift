@@ -3,9 +3,9 @@ struct BandTable {
     private static let indexBits: UInt64 = 11
 
     private struct Entry {
-        /// The number of bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
+        /// The number of bits in the code and the coefficient; 0 for a longer code or a run of 16 zeros.
         var bits: UInt8 = 0
-        /// The number of zeros before the coefficient, or `endOfBand` plus the number of bits in a run of ends.
+        /// The number of zeros before the coefficient, or `endOfBand` plus the number of bits in the length of an end-of-band run.
         var run: UInt8 = 0
         var value: Int16 = 0
     }
@@ -14,7 +14,7 @@ struct BandTable {
     enum Symbol {
         /// A coefficient after some zeros.
         case coefficient(zeros: Int, value: Int)
-        /// The rest of the band is zero in this block. The following bits state in how many more blocks the band is zero.
+        /// The rest of the band is zero in this block. The following bits contain the number of further blocks whose band is zero.
         case endOfBand(runBits: Int)
         case sixteenZeros
     }

@@ -1,10 +1,10 @@
-/// Bits from a `ByteSource`'s buffer, the next ones at the top of a 64-bit window.
+/// Reads bits from a `ByteSource`'s buffer. The next bits are at the top of a 64-bit window.
 ///
-/// It does not check for the end. At most 56 bits are used between two calls of `refill()`. A block of 64 symbols therefore moves `next` by
-/// a bounded number of bytes, for which `ByteSource` leaves space.
+/// The reader does not check for the end. At most 56 bits are used between two calls of `refill()`. A block of 64 symbols therefore moves
+/// `next` by a bounded number of bytes, for which `ByteSource` leaves space.
 struct BitReader {
     var window: UInt64 = 0
-    /// The number of valid bits in `window`. The bits below them are correct but will be loaded again.
+    /// The number of valid bits in `window`. The bits below the valid bits are correct but will be loaded again.
     var available: UInt64 = 0
     var next: UnsafePointer<UInt8>
 
@@ -19,7 +19,7 @@ struct BitReader {
         available |= 56
     }
 
-    /// Drops bits. Their number is in the low six bits of `count`; the rest of its low byte must be 0.
+    /// Drops bits. The low six bits of `count` are the number of bits; the rest of its low byte must be 0.
     @inline(__always)
     mutating func drop(_ count: UInt64) {
         window &<<= count
@@ -54,6 +54,6 @@ struct BitReader {
         return value &+ ((isPositive &- 1) & (1 &- (1 &<< Int(truncatingIfNeeded: size))))
     }
 
-    /// Returns the number of bits left up to `end`; negative if more bits were read than exist.
+    /// Returns the number of bits left up to `end`; negative if bits beyond `end` were read.
     func bitsLeft(until end: UnsafePointer<UInt8>) -> Int { (end - next) * 8 + Int(available) }
 }

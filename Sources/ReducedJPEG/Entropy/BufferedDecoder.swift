@@ -1,5 +1,5 @@
-/// Collects the coefficients of a progressive file, or of a sequential file with several scans, in memory. Scans that the
-/// result does not need are skipped.
+/// Collects in memory the coefficients of a progressive file, or of a sequential file with several scans. Scans that the result does not
+/// need are skipped.
 struct BufferedDecoder: MCURowDecoder {
     private let frame: Frame
     private let layouts: [ComponentLayout]
@@ -71,7 +71,7 @@ struct BufferedDecoder: MCURowDecoder {
 
     /// Reads a scan into the stores.
     ///
-    /// - Returns: the position of the marker after it.
+    /// - Returns: the position of the marker after the scan.
     private func read(_ scan: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) -> Int {
         var walker = ScanWalker(
             scan, frame: frame, layouts: layouts, restartInterval: markers.restartInterval, source: source)
@@ -189,7 +189,7 @@ struct BufferedDecoder: MCURowDecoder {
 
     private struct ComponentDecoder {
         let table: DCTable
-        /// The first value of the component's first block.
+        /// A pointer to the first value of the component's first block.
         let values: UnsafeMutablePointer<Int16>
         let blockStride: Int
         var prediction = 0

@@ -1,7 +1,7 @@
-/// The entropy-coded bytes of a scan without stuffing (T.81, B.1.1.5), a chunk at a time.
+/// The entropy-coded bytes of a scan, one chunk at a time and without stuffing (T.81, B.1.1.5).
 ///
-/// The bytes between two markers are a segment. A reader reads bytes from `buffer[..<filled]`. If it starts an MCU only up to `limit`, it
-/// can run past `filled` by at most one MCU, which is still within the buffer.
+/// The bytes between two markers are a segment. A reader reads bytes from `buffer[..<filled]`. If a reader starts MCUs only up to `limit`,
+/// it passes `filled` by at most one MCU, which is still within the buffer.
 struct ByteSource {
     private let input: UnsafeRawPointer
     private let inputCount: Int
@@ -9,17 +9,17 @@ struct ByteSource {
     private(set) var position: Int
     private(set) var buffer: UnsafeMutablePointer<UInt8>
     private(set) var filled = 0
-    /// The marker that ended the segment, once it has been reached; `position` is then after it.
+    /// The marker that ended the segment; `nil` until it is reached. `position` is then after the marker.
     private(set) var marker: UInt8?
 
-    /// More bytes than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, and the sixteen bytes that a reader looks
-    /// ahead.
+    /// More bytes than a damaged MCU can take: ten blocks of 64 symbols of at most 16 + 10 bits, plus the sixteen bytes of a reader's
+    /// lookahead.
     private static let maximumMCUBytes = 10 * 64 * 4
     /// The number of bytes that are read at a time.
     private let chunk: Int
     private let keepsAll: Bool
 
-    /// If `keepsAll` is true, the segments stay in the buffer, one directly after another, as long as the arena exists. Otherwise the
+    /// If `keepsAll` is true, the buffer contains all segments, one directly after another, as long as the arena exists. Otherwise the
     /// buffer contains one chunk at a time.
     init(
         _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
@@ -34,8 +34,8 @@ struct ByteSource {
         limit = UnsafePointer(buffer)
     }
 
-    /// The last position from which a reader can start an MCU. If its next load is after this position, `advance(_:)` must refill the
-    /// buffer.
+    /// The last position from which a reader can start an MCU. If the reader's next load is after this position, `advance(_:)` must refill
+    /// the buffer.
     private(set) var limit: UnsafePointer<UInt8>
 
     /// Starts a scan at `position` of the file, or the segment after a restart marker at the current position.
@@ -58,7 +58,7 @@ struct ByteSource {
         return UnsafePointer(buffer)
     }
 
-    /// Checks that a reader has used up the segment except for the bits that fill its last byte.
+    /// Checks that a reader has consumed the segment except for the padding bits in the last byte.
     func finishSegment(_ reader: BitReader) throws(ReducedJPEGError) {
         guard marker != nil, 0..<8 ~= reader.bitsLeft(until: buffer + filled) else {
             throw .damaged("A marker is missing at the end of the picture data.")
@@ -86,7 +86,7 @@ struct ByteSource {
                 try takeLastBytes(&output)
                 break
             }
-            // Eight bytes at a time; the lowest set bit of `stuffed` is in the first 0xFF of the eight.
+            // Eight bytes are copied at a time. The lowest set bit of `stuffed` is in the first 0xFF byte.
             let word = UInt64(littleEndian: input.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             UnsafeMutableRawPointer(buffer + output).storeBytes(of: word.littleEndian, as: UInt64.self)
             let stuffed = (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080
@@ -119,7 +119,7 @@ struct ByteSource {
         }
     }
 
-    /// Reads a 0xFF at `position` with the byte after it: a stuffed zero byte or a marker.
+    /// Reads the 0xFF byte at `position` and the byte after it: a stuffed zero byte or a marker.
     @inline(__always)
     private mutating func takeEscape(_ output: inout Int) throws(ReducedJPEGError) {
         var next = position &+ 1

@@ -1,12 +1,12 @@
-/// The coefficients of one component that the result needs, collected from several scans.
+/// One component's coefficients that the result needs, collected from several scans.
 struct CoefficientStore {
     let layout: ComponentLayout
-    /// The distance between the values of successive blocks. It is 1 for the DC terms alone and for the 5 values that 2 × 2 samples need,
-    /// each of which has its own plane; 64 for whole blocks in raster order.
+    /// The distance between the values of successive blocks. The distance is 1 for DC terms alone, and for the five values that 2 × 2
+    /// samples need, which are in separate planes; 64 for whole blocks in raster order.
     let blockStride: Int
     private let values: UnsafeMutablePointer<Int16>
     /// For each block of a progressive file, the zigzag positions of its nonzero coefficients, one bit each; `nil` if only DC terms are
-    /// kept.
+    /// stored.
     let masks: UnsafeMutablePointer<UInt64>?
     /// The offset of each zigzag position from its block's DC term.
     private let places: UnsafeMutablePointer<Int>

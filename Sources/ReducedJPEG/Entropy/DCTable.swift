@@ -2,13 +2,13 @@
 struct DCTable {
     /// The number of bits in a lookup. Longer codes are decoded by `huffman`.
     private static let indexBits: UInt64 = 10
-    /// Low byte: the total number of bits in the code and the difference; 0 for a longer code. High byte: the number of bits of the
+    /// Low byte: the total number of bits in the code and the difference; 0 for a longer code. High byte: the number of bits in the
     /// difference.
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
     init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
-        // Differences between 8-bit samples have at most 11 bits (T.81, table F.1).
+        // DC differences for 8-bit samples have at most 11 bits (T.81, table F.1).
         guard specification.symbols.allSatisfy({ $0 <= 11 }) else {
             throw .unsupported("A table has DC differences of more than 11 bits.")
         }

@@ -1,4 +1,4 @@
-/// Decodes one symbol at a time: codes that are too long for the lookup tables, or that the tables reject.
+/// Decodes codes one at a time, if they are too long for the lookup tables or are rejected by the tables.
 struct HuffmanDecoder {
     /// For lengths 1...16, the greatest code of that length plus one, aligned to 16 bits.
     private let limits: UnsafeMutablePointer<UInt32>

@@ -1,12 +1,12 @@
-/// The decoding state of one component of a sequential scan, and the decoding of its blocks in an MCU (minimum coded unit).
+/// The decoding state of one component in a sequential scan. Decodes the component's blocks in an MCU (minimum coded unit).
 ///
-/// The functions with the inner loops are not inlined. Each can then use all registers, and its branches, which depend on the kind of
-/// block, are predicted separately.
+/// The functions with the inner loops are not inlined. Each function can then use all registers, and the CPU predicts its branches, which
+/// depend on the kind of block, separately.
 struct MCUComponent {
     let dc: DCTable
-    /// Skips the coefficients that the result does not need; `nil` if it needs all of them.
+    /// Skips the coefficients that the result does not need; `nil` if the result needs all coefficients.
     let skip: ACSkipTable?
-    /// Reads AC coefficients; `nil` if the DC terms are enough.
+    /// Reads AC coefficients; `nil` if the result needs only DC terms.
     let values: ACValueTable?
     let blocks: BlockTransform
     /// The number of blocks of this component in an MCU, horizontally and vertically.
@@ -18,7 +18,7 @@ struct MCUComponent {
     var prediction = 0
     /// A pointer to the next MCU's first sample.
     var output: UnsafeMutablePointer<UInt8>
-    /// False if coefficients are far outside the range of 8-bit samples.
+    /// False if a coefficient is far outside the range for 8-bit samples.
     var isPlausible = true
 
     /// Decodes the component's blocks of one MCU. Returns `nil` for an invalid code or impossible coefficients.

@@ -1,4 +1,4 @@
-/// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3), each of which has one component and one band of coefficients.
+/// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3). Each scan has one component and one band of coefficients.
 struct ProgressiveBand {
     private let store: CoefficientStore
     private let masks: UnsafeMutablePointer<UInt64>
@@ -7,11 +7,11 @@ struct ProgressiveBand {
     private let end: Int
     /// The bit position that the scan contains, 0...13.
     private let bit: Int
-    /// The last position in the band whose coefficient is kept.
+    /// The last position in the band whose coefficient is stored.
     private let lastKept: Int
-    /// The band's positions, one bit each.
+    /// A mask of the band's positions, one bit each.
     private let positions: UInt64
-    /// The number of blocks, including this one, without new coefficients.
+    /// The number of successive blocks without new coefficients, including the current block.
     var endOfBandRun = 0
 
     init?(_ scan: Scan, store: CoefficientStore) {
@@ -57,7 +57,7 @@ struct ProgressiveBand {
         return true
     }
 
-    /// Reads a block of a later scan of a band, which refines known coefficients and adds new ones of ±1.
+    /// Reads a block of a later scan of a band, which refines known coefficients and adds new coefficients of ±1.
     @inline(__always)
     mutating func readRefinement(_ reader: inout BitReader, _ index: Int, _ table: SymbolTable) -> Bool {
         let known = masks[index] & positions
@@ -114,7 +114,7 @@ struct ProgressiveBand {
             zeros &-= ahead
             if position > end { break }
             reader.refill()
-            // Without a branch, because the bits are practically random. A bit that is already set is not added again.
+            // Branches are avoided, because the bits are practically random. A bit that is already set is not added again.
             let place = store.place(position)
             let value = Int(block[place])
             let isAdded = reader.takeBit() & ~(value &>> bit)
@@ -125,7 +125,7 @@ struct ProgressiveBand {
         return position <= end ? pass(&reader, known, from: position, zeros: zeros) : position
     }
 
-    /// Does the same as `refine` for coefficients that are not kept: their bits are only skipped.
+    /// Does the same as `refine` for coefficients that are not stored: skips their bits.
     @inline(__always)
     private func pass(
         _ reader: inout BitReader, _ known: UInt64, from first: Int, zeros: Int

@@ -100,10 +100,10 @@ struct ScanWalker {
     }
 }
 
-/// The position of a block in an interleaved MCU within its component.
+/// The position, within its component, of a block of an interleaved MCU.
 private struct MCUBlock {
     let component: Int
-    /// Its index in the first MCU, and the advance of the index per MCU.
+    /// The block's index in the first MCU, and the advance of the index per MCU.
     let first: Int
     let rowAdvance: Int
     let columnAdvance: Int

@@ -67,7 +67,7 @@ final class StreamingDecoder: MCURowDecoder {
         }
     }
 
-    /// Decodes one MCU. Returns `nil` for an invalid code. Each component has its own branch, which is predicted separately.
+    /// Decodes one MCU. Returns `nil` for an invalid code. Each component has its own branch, which the CPU predicts separately.
     @inline(__always)
     private func decodeMCU(_ reader: BitReader) -> BitReader? {
         guard let first = MCUComponent.decode(components, reader) else { return nil }

@@ -1,7 +1,7 @@
 /// Decodes Huffman codes one at a time, for the scans of progressive files.
 struct SymbolTable {
     private static let indexBits: UInt64 = 9
-    /// Low byte: the number of bits of the code, 0 for a longer code. High byte: the symbol.
+    /// Low byte: the number of bits in the code; 0 for a longer code. High byte: the symbol.
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 

@@ -1,4 +1,4 @@
-/// The lookup tables of a scan. Each is built on first use.
+/// The lookup tables of a scan. Each table is built on first use.
 struct TableSet {
     private let markers: MarkerReader
     let arena: Arena

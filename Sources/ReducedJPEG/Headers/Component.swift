@@ -4,6 +4,6 @@ package struct Component {
     /// The sampling factors, 1...4.
     package internal(set) var horizontalSampling: Int
     package internal(set) var verticalSampling: Int
-    /// The number of its quantization table, 0...3.
+    /// The number of the component's quantization table, 0...3.
     let quantizationSelector: Int
 }

@@ -5,10 +5,10 @@ struct ComponentLayout {
     /// The number of blocks of this component in an MCU of an interleaved scan, horizontally and vertically.
     let mcuWidth: Int
     let mcuHeight: Int
-    /// The number of blocks, horizontally and vertically, including those that fill the last MCUs.
+    /// The number of blocks, horizontally and vertically, including blocks that only fill the last MCUs.
     let paddedBlocksPerRow: Int
     let paddedBlockRows: Int
-    /// The number of blocks that contain a part of the picture. A scan of this component alone contains only these (T.81, A.2.2).
+    /// The number of blocks that contain a part of the picture. A scan of this component alone contains only these blocks (T.81, A.2.2).
     let blocksPerRow: Int
     let blockRows: Int
     /// The number of samples, horizontally and vertically, that belong to the picture.
@@ -17,8 +17,8 @@ struct ComponentLayout {
     /// The number of result pixels that one sample covers, horizontally and vertically.
     let horizontalExpansion: Int
     let verticalExpansion: Int
-    /// The weights of detail if a block becomes 2 × 2 samples. If the finest component keeps only the means of its blocks, the detail of
-    /// the others is attenuated in the same way. Otherwise the colors of edges would not match their brightness.
+    /// The weights for detail in blocks that become 2 × 2 samples. If the finest component keeps only the means of its blocks, detail in
+    /// other components is attenuated equally. Otherwise, the color of edges would not match their brightness.
     let detailWeights: InverseDCT2.Weights
     /// The quantization table in zigzag order.
     let quantization: [UInt16]
@@ -43,7 +43,7 @@ struct ComponentLayout {
         self.quantization = quantization
     }
 
-    /// A component subsampled in both directions keeps more of each block instead of being upsampled later, as in libjpeg.
+    /// As in libjpeg, a component that is subsampled in both directions keeps more of each block instead of being upsampled later.
     private static func blockSide(of component: Component, frame: Frame, scale: ReducedJPEGDecoder.Scale) -> Int {
         let horizontal = frame.maximumHorizontalSampling * scale.rawValue
         let vertical = frame.maximumVerticalSampling * scale.rawValue

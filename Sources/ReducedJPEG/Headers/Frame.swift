@@ -8,7 +8,7 @@ package struct Frame {
     package let width: Int
     package let height: Int
     package private(set) var components: [Component]
-    /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` if there is none.
+    /// The reason why `ReducedJPEGDecoder` rejects the picture; `nil` if it accepts the picture.
     private(set) var rejection: ReducedJPEGError?
 
     package var isProgressive: Bool { marker == 0xC2 }
@@ -31,7 +31,7 @@ package struct Frame {
         }
     }
 
-    /// True if each component's sampling is a whole fraction of the largest.
+    /// True if the largest sampling factors are multiples of each component's factors.
     package var hasWholeSampling: Bool {
         components.allSatisfy {
             maximumHorizontalSampling.isMultiple(of: $0.horizontalSampling)
@@ -39,7 +39,7 @@ package struct Frame {
         }
     }
 
-    /// Returns the width and height of a result in pixels: n eighths of the picture's, rounded up.
+    /// Returns the width and height of a result in pixels: n eighths of the picture's size, rounded up.
     package func size(at scale: ReducedJPEGDecoder.Scale) -> (width: Int, height: Int) {
         (
             (width * scale.rawValue).dividedRoundingUp(by: 8),
@@ -47,7 +47,7 @@ package struct Frame {
         )
     }
 
-    /// Returns the scale of the smallest result that is at least as wide and as high as `minimum`; `nil` if the full size is needed.
+    /// Returns the scale of the smallest result that is at least as wide and as high as `minimum`; `nil` for the full size.
     package func scale(for minimum: (width: Int, height: Int)) -> ReducedJPEGDecoder.Scale? {
         ReducedJPEGDecoder.Scale.allCases.first { scale in
             let size = size(at: scale)
@@ -77,7 +77,7 @@ package struct Frame {
                 verticalSampling: Int(segment[start + 1] & 15), quantizationSelector: Int(segment[start + 2]))
         }
         do throws(ReducedJPEGError) { try check(segment) } catch { rejection = error }
-        // The only component of a picture is never subsampled relative to itself (T.81, A.2.2).
+        // A picture's only component is never subsampled, whatever its factors (T.81, A.2.2).
         if components.count == 1 { (components[0].horizontalSampling, components[0].verticalSampling) = (1, 1) }
     }
 

@@ -1,6 +1,6 @@
-/// Reads marker segments (T.81, annex B) in order, and keeps the metadata and the parameters of the frame and its scans.
+/// Reads marker segments (T.81, annex B) in order, and stores the metadata and the parameters of the frame and its scans.
 ///
-/// It ignores everything that libjpeg ignores, and records the first reason why `ReducedJPEGDecoder` can't decode the file.
+/// The reader ignores everything that libjpeg ignores, and records the first reason why `ReducedJPEGDecoder` can't decode the file.
 package struct MarkerReader {
     /// The reason why `next()` returned.
     enum Stop {
@@ -11,7 +11,7 @@ package struct MarkerReader {
     private(set) var bytes: UnsafeRawBufferPointer
     /// The next byte to read.
     var position = 2
-    /// The frame header; `nil` if the file ends, or its first scan starts, without one.
+    /// The frame header; `nil` if there is none before the first scan or the end of the file.
     package private(set) var frame: Frame?
     /// The four quantization tables in zigzag order; `nil` until defined.
     private(set) var quantization: [[UInt16]?] = Array(repeating: nil, count: 4)
@@ -21,11 +21,11 @@ package struct MarkerReader {
     private(set) var restartInterval = 0
     private(set) var hasJFIF = false
     private(set) var adobeTransform: UInt8?
-    /// The TIFF structure of the first EXIF segment that has one.
+    /// The TIFF structure from the first EXIF segment that contains one.
     package private(set) var exif: UnsafeRawBufferPointer?
     /// The packet of the first XMP segment.
     package private(set) var xmp: UnsafeRawBufferPointer?
-    /// The resource blocks of the first Photoshop segment, which contain IPTC.
+    /// The resource blocks from the first Photoshop segment, which contain IPTC data.
     package private(set) var resources: UnsafeRawBufferPointer?
     /// The parts of the ICC profile by number, starting at 1 (ICC.1:2022, annex B.4).
     private var profileParts: [UInt8: UnsafeRawBufferPointer] = [:]
@@ -36,7 +36,7 @@ package struct MarkerReader {
     /// Reads up to the frame header, which is enough to identify the picture.
     ///
     /// - Parameter bytes: the whole file, which must stay valid as long as the reader is used.
-    /// - Throws: `ReducedJPEGError` for a file that libjpeg can't read either.
+    /// - Throws: `ReducedJPEGError` for a file that even libjpeg can't read.
     package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         self.bytes = bytes
         if !bytes.starts(with: [0xFF, 0xD8]) {
@@ -54,7 +54,7 @@ package struct MarkerReader {
         }
     }
 
-    /// Drops all pointers into the file's bytes. The frame and the tables stay.
+    /// Drops all pointers into the file's bytes. The frame and the tables remain available.
     mutating func dropBytes() {
         bytes = UnsafeRawBufferPointer(start: nil, count: 0)
         (exif, xmp, resources, profileParts) = (nil, nil, nil, [:])
@@ -107,13 +107,13 @@ package struct MarkerReader {
         }
     }
 
-    /// Returns the bytes of a segment after `name`; `nil` if it starts with another name, or if nothing follows the name.
+    /// Returns the bytes that follow `name` in a segment; `nil` if the segment starts with another name, or if no bytes follow.
     private static func content(of segment: UnsafeRawBufferPointer, behind name: String) -> UnsafeRawBufferPointer? {
         guard segment.count > name.utf8.count, segment.starts(with: name.utf8) else { return nil }
         return UnsafeRawBufferPointer(rebasing: segment[name.utf8.count...])
     }
 
-    /// The embedded ICC profile; `nil` if there is none or a part of it is missing.
+    /// The embedded ICC profile; `nil` if there is none or if a part is missing.
     package var profile: [UInt8]? {
         guard profilePartCount > 0 else { return nil }
         var profile: [UInt8] = []
@@ -128,7 +128,7 @@ package struct MarkerReader {
     mutating func skipEntropyCodedData() throws(ReducedJPEGError) {
         while position + 16 <= bytes.count {
             let words = bytes.loadUnaligned(fromByteOffset: position, as: SIMD2<UInt64>.self)
-            // A byte of 0xFF sets its own top bit here. There are no false matches below the first.
+            // In `found`, each 0xFF byte sets its own top bit. There are no false matches below the first 0xFF byte.
             let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
             let found = (~words &- ones) & words & SIMD2(repeating: 0x8080_8080_8080_8080)
             if found == .zero {
@@ -181,7 +181,7 @@ package struct MarkerReader {
         }
     }
 
-    /// Moves to the end of the next marker. Any number of fill bytes may precede it (T.81, B.1.1.2).
+    /// Moves to the end of the next marker. Any number of fill bytes may precede a marker (T.81, B.1.1.2).
     private mutating func nextMarker() throws(ReducedJPEGError) -> UInt8 {
         if position < bytes.count, bytes[position] != 0xFF { reject(.damaged("A marker is missing.")) }
         while position < bytes.count, bytes[position] != 0xFF { position += 1 }
@@ -208,7 +208,7 @@ package struct MarkerReader {
     }
 
     private mutating func readQuantization(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
-        // libjpeg uses the table at the first scan of each component. A file that redefines it later is left to libjpeg.
+        // For each component, libjpeg uses the table at its first scan. Files with later tables are left to libjpeg.
         guard !hasScan else { throw .unsupported("There are quantization tables between scans.") }
         guard segment.first ?? 0 < 16 else {
             throw ReducedJPEGError(code: .wideSteps, message: "Quantization steps have 16 bits.")

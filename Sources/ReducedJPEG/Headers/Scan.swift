@@ -7,7 +7,7 @@ struct Scan {
     /// Successive approximation: the bit position of the previous scan (0 for a first scan) and the bit position of this scan.
     let approximationHigh: Int
     let approximationLow: Int
-    /// The position of its entropy-coded data in the file.
+    /// The position of the scan's entropy-coded data in the file.
     let dataStart: Int
 
     /// Reads the parameters of a start-of-scan segment, without marker and length.

@@ -1,10 +1,10 @@
-/// The precision that each coefficient of each component has reached. It shows whether scans are missing or out of order.
+/// The precision of each component's coefficients so far, which shows whether scans are missing or out of order.
 struct ScanProgress {
     private static let unseen = -1
-    /// By component, then zigzag position: the lowest bit known so far.
+    /// The lowest bit known so far, by component, then zigzag position.
     private var bits: [[Int]]
     private var scanCount = 0
-    /// The maximum number of scans, which is more than any encoder writes. A file with more is left to libjpeg.
+    /// The maximum number of scans, which is more than any encoder writes. A file with more scans is left to libjpeg.
     private static let maximumScanCount = 100
 
     init(componentCount: Int) {
@@ -13,7 +13,7 @@ struct ScanProgress {
 
     /// Records a scan.
     ///
-    /// - Throws: `ReducedJPEGError` if the scan repeats another or precedes one that it refines.
+    /// - Throws: `ReducedJPEGError` if the scan repeats another scan, or precedes a scan that it refines.
     mutating func add(_ scan: Scan) throws(ReducedJPEGError) {
         scanCount += 1
         guard scanCount <= Self.maximumScanCount else { throw .unsupported("The file contains more than 100 scans.") }
@@ -31,6 +31,6 @@ struct ScanProgress {
         }
     }
 
-    /// True if every coefficient is complete. If not, libjpeg estimates the rest by smoothing.
+    /// True if every coefficient is complete. If not, libjpeg estimates missing coefficients by smoothing.
     var isComplete: Bool { bits.allSatisfy { $0.allSatisfy { $0 == 0 } } }
 }

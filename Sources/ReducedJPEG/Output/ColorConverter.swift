@@ -59,7 +59,7 @@ struct ColorConverter {
         return (max(0, min(255, red)), max(0, min(255, green)), max(0, min(255, blue)))
     }
 
-    /// Does the same as `rgb` for eight pixels. The factors' whole parts are separate, so that the fractions fit into 16 bits.
+    /// Does the same as `rgb` for eight pixels. The factors' whole parts are applied separately, so the fractions fit into 16 bits.
     @inline(__always)
     private static func convertEight(
         _ y: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>,
@@ -75,7 +75,7 @@ struct ColorConverter {
         let blue = y &+ cb &+ cb &+ Vectors.descale(Vectors.combine(cb, 116130 - 2 * 65536, cr, 0), 16)
         let highs = Vectors.widen(Vectors.clamped(red)) &<< SIMD8(repeating: 16)
         let lows = Vectors.clamped(green) &<< DCTVector(repeating: 8) | Vectors.clamped(blue)
-        // The low half can have its top bit set, which widening would extend upward.
+        // The low half's top bit can be set, and widening would extend that bit upward.
         let pixel = highs | Vectors.widen(lows) & SIMD8(repeating: 0xFFFF)
         UnsafeMutableRawPointer(pixels).storeBytes(of: pixel, as: SIMD8<Int32>.self)
     }

@@ -8,8 +8,8 @@ enum ColorModel: Equatable {
 }
 
 extension ColorModel {
-    /// Chooses the model from the JFIF and Adobe segments, or else from the component identifiers, as in libjpeg. `adobeTransform` is
-    /// the last byte of the Adobe segment; `nil` if there is none.
+    /// Chooses the model from the JFIF and Adobe segments or, without these, from the component identifiers, as libjpeg does.
+    /// `adobeTransform` is the last byte of the Adobe segment; `nil` if there is no such segment.
     init(
         frame: Frame, hasJFIF: Bool, adobeTransform: UInt8?
     ) throws(ReducedJPEGError) {

@@ -4,7 +4,7 @@ struct RowWriter {
     private let height: Int
     private let upsamplers: [Upsampler]
     private let converter: ColorConverter
-    /// The number of result rows in an MCU row, and the number of result rows that wait for the first samples of the next MCU row.
+    /// The number of result rows in an MCU row, and the number of those that wait for the first samples of the next MCU row.
     private let rowsPerMCU: Int
     private let delay: Int
     private var nextRow = 0
@@ -35,8 +35,8 @@ struct RowWriter {
     }
 }
 
-/// Upsamples one component's rows to the result's size with the filters of libjpeg. If a component has half the samples, the nearer sample
-/// has a weight of 3/4, and the sample on the other side 1/4 (at 1/8 size, samples are repeated). Other ratios repeat samples.
+/// Upsamples one component's rows to the result's size with libjpeg's filters. If a component has half the samples, the nearer sample has
+/// weight 3/4 and the sample on the other side has weight 1/4 (at 1/8 size, samples are repeated). For other ratios, samples are repeated.
 struct Upsampler {
     private enum Method {
         case none
@@ -68,10 +68,10 @@ struct Upsampler {
         buffer = try arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
     }
 
-    /// True if a result row can need the sample row below its own.
+    /// True if a result row can depend on the sample row below its own.
     var needsNextRow: Bool { method == .vertical || method == .both }
 
-    /// Returns the samples of a result row. They are valid until the next call.
+    /// Returns the samples of a result row, which are valid until the next call.
     func row(_ index: Int) -> UnsafePointer<UInt8> {
         let center = index / layout.verticalExpansion
         let samples = UnsafePointer(window.row(center))
@@ -116,7 +116,7 @@ struct Upsampler {
         blend(biases: (8, 7), shift: 4) { 3 &* Int(samples[$0]) &+ Int(neighbor[$0]) }
     }
 
-    /// Computes two samples from each column. The biases are added to the left and the right sample before the division by 2^`shift`.
+    /// Computes two samples from each column. `biases` are added to the left and right samples before division by 2^`shift`.
     @inline(__always)
     private func blend(biases: (Int, Int), shift: Int, _ column: (_ x: Int) -> Int) {
         let last = layout.sampleWidth - 1

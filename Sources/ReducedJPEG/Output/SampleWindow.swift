@@ -1,4 +1,4 @@
-/// The samples of one component in the MCU row that is being decoded and the one before it.
+/// One component's samples in the MCU row that is being decoded and in the row before it.
 struct SampleWindow {
     private let samples: UnsafeMutablePointer<UInt8>
     private let rowCount: Int
@@ -13,7 +13,7 @@ struct SampleWindow {
         samples = try arena.allocate(UInt8.self, count: rowCount * stride)
     }
 
-    /// Returns a row of samples by its index from the top of the picture. It must be in one of the last two MCU rows.
+    /// Returns a row of samples by its index from the top of the picture. The row must be in one of the last two MCU rows.
     @inline(__always)
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { samples + (index % rowCount) * stride }
 }

@@ -1,6 +1,6 @@
-/// The inverse DCT of one component to blocks of 2 × 2, 4 × 4 or 8 × 8 samples.
+/// The inverse DCT for one component, with results of 2 × 2, 4 × 4 or 8 × 8 samples per block.
 struct BlockTransform {
-    /// The scratch memory for a block, all zero between uses.
+    /// Scratch memory for a block, which is all zeros between uses.
     let workspace: UnsafeMutablePointer<Int16>
     /// The raster index of each zigzag position.
     let naturalOrder: UnsafePointer<UInt8>
@@ -27,8 +27,8 @@ struct BlockTransform {
         zigzagQuantization = UnsafePointer(zigzagSteps)
     }
 
-    /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the blocks' DC terms;
-    /// coefficients at zigzag position n are n × `distance` further on. The number of written samples is rounded up to a multiple of 16.
+    /// Writes 2 × 2 samples of each of several blocks. Returns false for impossible coefficients. `means` are the blocks' DC terms; the
+    /// coefficients at zigzag position n are n × `distance` after them. The number of written samples is rounded up to a multiple of 16.
     func transformPlanes(
         _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
         stride: Int
@@ -53,18 +53,18 @@ struct BlockTransform {
         }
     }
 
-    /// True if a block of 8-bit samples can have this coefficient. The root of the sum of all squares is at most 1024 (Parseval), and
-    /// rounding adds a little.
+    /// True if a block of 8-bit samples can have this coefficient. The root of the sum of the squared coefficients is at most 1024
+    /// (Parseval), plus a little for rounding.
     @inline(__always)
     static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
 
-    /// Stores a nonzero coefficient in a block in raster order. `position` is its zigzag position, 0...63.
+    /// Stores a nonzero coefficient in a block in raster order. `position` is the coefficient's zigzag position, 0...63.
     @inline(__always)
     func put(_ value: Int, at position: Int, of block: UnsafeMutablePointer<Int16>) {
         block[Int(naturalOrder[position])] = Int16(truncatingIfNeeded: value)
     }
 
-    /// Writes `side` × `side` samples of a block of coefficients, which are in raster order except for a side of 2. Returns false for
+    /// Writes a block's `side` × `side` samples, given its coefficients, which are in raster order unless `side` is 2. Returns false for
     /// impossible coefficients.
     @inline(__always)
     func transform(

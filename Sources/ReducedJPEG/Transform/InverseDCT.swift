@@ -1,7 +1,7 @@
 /// The two-point inverse DCT of a block's lowest 2 × 2 coefficients.
 ///
-/// It is closer to the low-pass filtered picture than libjpeg's means of block quarters. A mean attenuates the detail that is just coarse
-/// enough to be kept, and aliases finer detail.
+/// The result is closer to the low-pass filtered picture than libjpeg's means of block quarters. Taking means attenuates detail that is
+/// barely coarse enough to be kept, and aliases finer detail.
 enum InverseDCT2 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 4
@@ -14,7 +14,7 @@ enum InverseDCT2 {
 
         /// No attenuation.
         static let full = Weights(once: 4096, twice: 4096)
-        /// The attenuation by the mean of a block quarter, √2 · (c1 + c3 + c5 + c7) / 4 with cₖ = cos(kπ/16), and its square.
+        /// The attenuation from taking the mean of a block quarter, √2 · (c1 + c3 + c5 + c7) / 4 with cₖ = cos(kπ/16), and its square.
         static let ofMeans = Weights(once: 3712, twice: 3364)
     }
 
@@ -39,8 +39,8 @@ enum InverseDCT2 {
             && BlockTransform.isPlausible(down) && BlockTransform.isPlausible(both)
     }
 
-    /// Does the same for eight blocks. Only the first `lanes` blocks are valid. `means` are their DC terms; coefficients at zigzag
-    /// position n are n × `distance` further on.
+    /// Transforms eight blocks in the same way. Only the first `lanes` blocks are valid. `means` are the blocks' DC terms; the coefficients
+    /// at zigzag position n are n × `distance` after them.
     @inline(__always)
     static func transformEight(
         _ means: UnsafePointer<Int16>, distance: Int, lanes: Int, _ quantization: UnsafePointer<UInt16>,
@@ -73,7 +73,7 @@ enum InverseDCT2 {
     }
 }
 
-/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients. `InverseDCT2` explains why it differs from libjpeg's.
+/// The four-point inverse DCT of a block's lowest 4 × 4 coefficients. `InverseDCT2` explains the difference from libjpeg.
 enum InverseDCT4 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 24
@@ -87,7 +87,7 @@ enum InverseDCT4 {
     ) -> Bool {
         func row(_ index: Int) -> SIMD4<Int32> { load(block + 8 * index) &* load(quantization + 8 * index) }
         let input = (row(0), row(1), row(2), row(3))
-        // There are five bits of fraction between the passes. The last division is by 8, because a block's mean is an eighth of its DC
+        // Between the passes, numbers have five fractional bits. The last division is by 8, because a block's mean is an eighth of its DC
         // term.
         let columns = transposed(pass(input, shift: 7))
         let rows = transposed(pass(columns, shift: 20))
@@ -135,7 +135,7 @@ enum InverseDCT4 {
         for x in 0..<4 { output[x] = SampleRange.sample(Int(row[x])) }
     }
 
-    /// Returns zero in the upper bits for coefficients that `BlockTransform.isPlausible` accepts.
+    /// Returns zero for each coefficient that `BlockTransform.isPlausible` accepts, and nonzero for others.
     @inline(__always)
     private static func outside(_ values: SIMD4<Int32>) -> SIMD4<Int32> {
         (values &+ SIMD4(repeating: 4096)) & SIMD4(repeating: ~8191)
@@ -144,8 +144,8 @@ enum InverseDCT4 {
 
 /// The full inverse DCT, for chroma with as many samples as the result has pixels.
 ///
-/// It is the transform by Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so results are
-/// identical.
+/// This is the transform by Loeffler, Ligtenberg and Moschytz in the fixed-point arithmetic of libjpeg's slow integer method, so the
+/// results are identical to libjpeg's.
 enum InverseDCT8 {
     /// Transforms 64 coefficients in raster order. `quantization` contains their steps in raster order. Returns false for impossible
     /// coefficients; `output` is then invalid.
@@ -193,7 +193,7 @@ enum InverseDCT8 {
             r6: Vectors.descale(e1 &- o1, shift), r7: Vectors.descale(e0 &- o0, shift))
     }
 
-    /// Returns coefficients 0 ± 4, and 2 and 6 rotated.
+    /// Returns the sum and difference of coefficients 0 and 4, and the rotation of coefficients 2 and 6.
     @inline(__always)
     private static func even(
         _ input: VectorBlock

@@ -30,8 +30,8 @@ extension VectorBlock {
     }
 
     /// True if the passes of the inverse DCT stay within 16 bits. For 8-bit samples, the root of a block's sum of squares is at most 1024
-    /// (Parseval). A column's sum of magnitudes is therefore at most 2896, plus a little for rounding. Damaged data can exceed that, and
-    /// then libjpeg's own results depend on the machine.
+    /// (Parseval). A column's sum of magnitudes is therefore at most 2896, plus a little for rounding. Damaged data can exceed these
+    /// limits; libjpeg's own results then depend on the machine.
     @inline(__always)
     var isPlausible: Bool {
         let first = Self.magnitude(r0)
@@ -43,7 +43,7 @@ extension VectorBlock {
         return words[0] | words[1] == 0 || hasPlausibleColumns
     }
 
-    /// The exact test, for the few blocks that are not obviously harmless.
+    /// The exact test, for the few blocks that the quick test does not accept.
     @inline(never)
     private var hasPlausibleColumns: Bool {
         (0..<8).allSatisfy { column in

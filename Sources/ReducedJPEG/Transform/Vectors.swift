@@ -1,9 +1,9 @@
 /// Eight 16-bit numbers, one from each column or row of a block.
 typealias DCTVector = SIMD8<Int16>
 
-/// The vector operations that the inverse DCTs share. Each is one to four machine instructions.
+/// The vector operations that the inverse DCTs share. Each operation takes one to four machine instructions.
 enum Vectors {
-    /// Returns a · p + b · q without loss.
+    /// Returns a · p + b · q without loss of precision.
     @inline(__always)
     static func combine(_ a: DCTVector, _ p: Int32, _ b: DCTVector, _ q: Int32) -> SIMD8<Int32> {
         widen(a) &* SIMD8(repeating: p) &+ widen(b) &* SIMD8(repeating: q)

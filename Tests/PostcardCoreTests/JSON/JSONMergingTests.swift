@@ -8,10 +8,10 @@ struct JSONMergingTests {
     }
 
     @Test(arguments: [
-        // A member that the type does not know is kept. One that the type has emptied is removed.
+        // A member that the type does not know is kept. A member that the type has emptied is removed.
         (#"{"a":2}"#, #"{"a":1,"x":[1.10]}"#, #"{"a":1}"#, #"{"a":2,"x":[1.10]}"#),
         (#"{}"#, #"{"a":1,"x":null}"#, #"{"a":1}"#, #"{"x":null}"#),
-        // The same applies inside objects, but not inside removed ones.
+        // The same applies inside objects, but not inside removed objects.
         (#"{"o":{"a":2}}"#, #"{"o":{"a":1,"x":5}}"#, #"{"o":{"a":1}}"#, #"{"o":{"a":2,"x":5}}"#),
         (#"{}"#, #"{"o":{"a":1,"x":5}}"#, #"{"o":{"a":1}}"#, #"{}"#),
         // Elements of arrays are identified by their id, or by all their members that the type knows.

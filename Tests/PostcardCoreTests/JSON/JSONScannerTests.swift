@@ -19,7 +19,7 @@ struct JSONScannerTests {
         "[", "[1", "[1,", "[1,]", "[,1]", "{", "{}}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, "{a:1}", "1 2", "NaN",
         "\u{FEFF}1",
     ])
-    func `anything else is rejected`(text: String) {
+    func `text that is not JSON is rejected`(text: String) {
         #expect(throws: JSONSyntaxError.self) { try Array(text.utf8).withUnsafeBytes { try JSONValue(parsing: $0) } }
     }
 

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the help lists every edit, and the guide every operation`() throws {
+    @Test func `the help lists every edit, and the guide lists every operation`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let guide = try String(contentsOf: root.appending(path: "Documentation/Reference/Jobs.md"), encoding: .utf8)
         for notation in EditNotation.all {

@@ -142,7 +142,7 @@ import Testing
         #expect(job.recipe.outputs[0].path == path.replacing("DIRin", with: "DIR/in"))
     }
 
-    @Test func `lines can be plain paths, or objects with more members`() async throws {
+    @Test func `lines can be plain paths, or objects with additional members`() async throws {
         for name in ["in/a.jpg", "in/sub/b.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
         let runner = try runner(
             recipe: #"{"operations": [{"resize": {"width": 20}}], "output": "DIR/out/{name}.png", "source": true}"#)
@@ -227,7 +227,7 @@ import Testing
         }
         let cache = WatermarkCache(maximumBytes: 50 * 50 * 4)
         #expect(try (0..<3).map { _ in try decodings(of: 50) } == [1, 0, 0])
-        // The cache can hold one of them, but no larger one.
+        // The cache has space for one watermark of this size, but not for a larger watermark.
         try expectEqual([49, 49, 50].map { try decodings(of: $0) }, [1, 0, 1])
         try expectEqual([51, 51].map { try decodings(of: $0) }, [1, 1])
         expectEqual(cache.count, 1)

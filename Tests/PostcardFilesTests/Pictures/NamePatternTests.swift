@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [("{name}.png", "png"), ("{name}.{ext}", nil), ("{name}", nil), ("{name}@2.webp", "webp")])
-    func `the literal extension of a pattern is known`(pattern: String, ending: String?) {
+    func `the literal extension of a pattern is found`(pattern: String, ending: String?) {
         #expect(NamePattern(pattern)?.writtenExtension == ending)
     }
 

@@ -57,7 +57,7 @@ import Testing
             try PictureConversion(decoding: decoding).results(
                 of: OpenedPicture(source), versions: [Self.png(Resize(into: .square(8))), Self.png()])
         }
-        // The process that decodes parses them too.
+        // The decoding process also parses the headers.
         #expect(times.openings - counted.count == 1)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try pixels(alone.results[0].bytes) == pixels(among.results[1].bytes))
     }
 
-    @Test func `a first size and a later one give the same result as separate edits`() async throws {
+    @Test func `two resizes with edits between them give the same result as separate edits`() async throws {
         let source = try TestPicture.gradient(120, 80).encoded(as: .png)
         let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(
             of: OpenedPicture(source), as: Self.png())
@@ -282,7 +282,7 @@ import Testing
 
     /// Otherwise, pixels outside the crop would remain in the file.
     @Test(arguments: ["crop=1,0,32,32", "crop=0,8,32,32", "crop=0,0,40,32", "crop=16,16,32,72"])
-    func `a crop with other edges is encoded again`(edit: String) async throws {
+    func `a crop whose edges are not block edges is encoded again`(edit: String) async throws {
         let source = try photo()
         #expect(try await edited(edit, source) == edited(edit, source, keepsBlocks: false))
     }

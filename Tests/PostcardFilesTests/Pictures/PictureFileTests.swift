@@ -36,7 +36,7 @@ import Testing
         #expect(try folder.files() == [name])
     }
 
-    @Test func `an existing file is kept unless it is to be replaced`() throws {
+    @Test func `an existing file is kept unless replacing is allowed`() throws {
         try folder.write([1], as: "a")
         #expect(throws: FileError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
         #expect(try folder.read("a") == [1])

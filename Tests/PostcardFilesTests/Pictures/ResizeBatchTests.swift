@@ -60,7 +60,7 @@ import Testing
         var limits = DecodingLimits.default
         limits.isolation = Isolation { (_, _) throws(ImageError) in
             begun.finish()
-            // Like a decoder process that never ends.
+            // The work behaves like a decoder process that never ends.
             while true { try ImageWork.checkpoint() }
         }
         let batch = ResizeBatch(decoding: DecodingOptions(limits: limits))
@@ -190,7 +190,7 @@ import Testing
         }.value
         #expect(outcomes == 1)
         #expect(try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".jpg") }.count == 1)
-        // The next run makes the others.
+        // The next run makes the remaining thumbnails.
         #expect(try await run(items).filter { $0.contains("made") }.count == 19)
     }
 

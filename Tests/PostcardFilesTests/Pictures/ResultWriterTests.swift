@@ -80,7 +80,7 @@ import Testing
         #expect(try folder.read("a.png") == [7])
     }
 
-    @Test func `the result of one picture is not replaced with that of another`() throws {
+    @Test func `the result of one picture is not replaced with the result of another picture`() throws {
         try writer().write([9], as: result())
         let error = #expect(throws: FileError.self) { try writer().state(of: result(of: "in/b.jpg")) }
         #expect(error?.message.contains("would both become") == true)

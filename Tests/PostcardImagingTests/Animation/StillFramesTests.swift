@@ -133,7 +133,7 @@ struct StillFramesTests {
     @Test func `no frames follow a rejected one`() throws {
         var bytes = try specimen(0).png()
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
-        // The first byte of the compressed data, after the number of the chunk.
+        // The first byte of the compressed data, which follows the chunk's number.
         bytes[start + 8] ^= 0xFF
         var frames = try AnimatedImage(decoding: bytes).frames()
         _ = try frames.next()

@@ -27,10 +27,10 @@ struct WebPAnimationTests {
         #expect(animation.loopCount == loopCount)
     }
 
-    @Test func `parts with few colors are lossless if that is smaller`() throws {
+    @Test func `parts with few colors are stored without loss if the result is smaller`() throws {
         let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
         #expect(try TextCanvas.texts(bytes) == Self.texts)
-        // Noise of two similar grays costs a lossy coder nothing, and a lossless one a bit per pixel.
+        // Noise of two similar grays costs a lossy coder nothing, and costs a lossless coder one bit per pixel.
         var random = SeededRandom(seed: 1)
         let levels = (0..<64 * 64).map { _ in Int32(Bool.random(using: &random) ? 0x64_6464 : 0x66_6666) }
         func size(_ encoding: EncodingOptions) throws -> Int {
@@ -61,7 +61,7 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [[16, 17, 16, 17], [33, 33, 34, 33], [15, 15, 15, 15], [11, 12, 13, 14]])
-    func `a GIF rounds delays so that errors do not add up, and writes none that browsers slow down`(
+    func `a GIF rounds delays so that errors do not add up, and contains no delays that browsers lengthen`(
         delays: [Int]
     ) throws {
         let animation = try AnimatedImage(decoding: encoded(.webp(), delays: delays, loopCount: 0))
@@ -78,7 +78,7 @@ struct WebPAnimationTests {
     }
 
     @Test(arguments: [(0, 100), (10, 100), (11, 11)])
-    func `frames that browsers slow down get the same duration in a WebP`(delay: Int, written: Int) throws {
+    func `a WebP contains the delays that browsers use`(delay: Int, written: Int) throws {
         let bytes = try encoded(.webp(), delays: [delay, 20, delay, 30], loopCount: 0)
         #expect(try AnimatedImage(decoding: bytes).delays == [written, 20, written, 30])
     }

@@ -40,7 +40,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [(0, 0), (5, 7), (-20, 31), (90, -3), (200, 0), (4_000, -4_000)])
-    func `a picture is drawn the same as by gdImageCopy`(x: Int, y: Int) throws {
+    func `pictures are drawn as gdImageCopy draws them`(x: Int, y: Int) throws {
         var image = try Self.picture(100, 40, seed: 1)
         let mark = try Self.picture(60, 50, seed: 2)
         let (canvas, layer) = (try Self.copy(of: image), try Self.copy(of: mark))
@@ -54,7 +54,7 @@ struct LibGDTests {
     }
 
     @Test(arguments: [255, 90] as [UInt8])
-    func `a block of text is drawn the same as a layer by gdImageCopy`(opacity: UInt8) throws {
+    func `a block of text is drawn as gdImageCopy draws a layer`(opacity: UInt8) throws {
         var random = SeededRandom(seed: 5)
         func coverage() -> [UInt8] {
             (0..<60 * 50).map { _ in
@@ -82,7 +82,7 @@ struct LibGDTests {
         Self.expectSame(image, canvas)
     }
 
-    @Test func `a rectangle is filled the same as by gdImageFilledRectangle`() throws {
+    @Test func `rectangles are filled as gdImageFilledRectangle fills them`() throws {
         var image = try Self.picture(100, 40, seed: 1)
         let canvas = try Self.copy(of: image)
         defer { gdImageDestroy(canvas) }
@@ -101,7 +101,7 @@ struct LibGDTests {
         Self.expectSame(image, canvas)
     }
 
-    @Test func `every other field has the value that libgd sets`() throws {
+    @Test func `all other fields have the values that libgd sets`() throws {
         let theirs = try #require(gdImageCreateTrueColor(37, 21))
         defer { gdImageDestroy(theirs) }
         var image = try Image(uninitialized: PixelSize(width: 37, height: 21))

@@ -18,7 +18,7 @@ struct CameraRAWTests {
         #expect(small.size == PixelSize(width: 16, height: 24))
     }
 
-    @Test func `raw files without a preview are reported as such`() throws {
+    @Test func `the error for a raw file without a preview states the reason`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: RAWSpecimen.dng(hasPreview: false))
         }

@@ -19,7 +19,7 @@ struct HEIFGridTests {
         #expect(decoded.image.isOpaque)
         #expect(decoded.warnings.isEmpty)
         OrientationTests.expectUpright(decoded.image)
-        // Across the edges of tiles: the F has no gap where they meet.
+        // The F crosses the edges of tiles, and has no gap where the tiles meet.
         let original = try Image(decoding: Fixture.small("png-srgb.png").bytes)
         let small = try Image(
             decoding: Fixture.small(name).bytes,
@@ -72,7 +72,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-irot-first.avif", "avif-clap-first.avif"])
-    func `rotations before the size apply too`(name: String) throws {
+    func `rotations and crops that precede the size in the file are applied`(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
         #expect(decoded.header.storedSize == PixelSize(width: 64, height: 48))
         #expect(decoded.image.size == PixelSize(width: 64, height: 48))

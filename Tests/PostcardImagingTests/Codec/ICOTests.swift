@@ -7,7 +7,7 @@ struct ICOTests {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// `pictures` contains the side, bits and data of each.
+    /// `pictures` contains the side, bits and data of each picture.
     static func icon(_ pictures: [(side: Int, bits: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
         var head = little(0, 2) + little(kind, 2) + little(pictures.count, 2)
         var offset = 6 + 16 * pictures.count
@@ -33,7 +33,7 @@ struct ICOTests {
         try Image(size: .square(side), fill: color).encoded(as: .png)
     }
 
-    @Test func `the largest picture is shown, and among equals the one with the most colors`() throws {
+    @Test func `the largest picture is shown, and among equally large ones the picture with the most colors`() throws {
         let red = Color(red: 255, green: 0, blue: 0)
         let file = try Self.icon([
             (16, 32, Self.png(16, .white)), (32, 8, Self.png(32, .black)), (32, 32, Self.png(32, red)),
@@ -49,7 +49,7 @@ struct ICOTests {
 
     @Test(arguments: [1, 2])
     func `pixels under the mask are transparent, in icons and cursors`(kind: Int) throws {
-        // 2 × 2: blue and red above green and white; the mask removes the red one. Rows are stored from the bottom up.
+        // 2 × 2: blue and red above green and white; the mask removes the red pixel. Rows are stored from the bottom up.
         let palette: [UInt8] =
             [255, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 255, 255, 0] + [UInt8](repeating: 0, count: 48)
         let data = Self.bitmap(

@@ -5,7 +5,7 @@ import Testing
 
 /// ISA-L and our own unfiltering return the same pixels as libpng.
 struct InflatedPNGTests {
-    /// The rows of a reader, and whether it is the one under test.
+    /// The rows of a reader, and whether the reader is the one under test.
     private static func rows(of file: [UInt8], byLibpng: Bool = false) throws -> (
         pixels: [Int32], isInflated: Bool, warnings: [String]
     ) {
@@ -75,7 +75,7 @@ struct InflatedPNGTests {
     }
 
     @Test(arguments: 0..<8)
-    func `damaged files are read the same as by libpng`(_ batch: Int) throws {
+    func `damaged files are read as libpng reads them`(_ batch: Int) throws {
         var random = SeededRandom(seed: UInt64(batch))
         for _ in 0..<60 {
             var file = PNGSpecimen(

@@ -31,7 +31,7 @@ struct JPEGPatchTests {
         kind.scans == .interleaved || kind.scans == .separate && kind.componentCount == 1
     }
 
-    /// The kinds that are patched.
+    /// The kinds of files that are patched.
     static let sequential = kinds.filter(isSequential)
 
     /// Draws a white block on a picture, and marks it.
@@ -92,7 +92,7 @@ struct JPEGPatchTests {
         try patched(source, metadata, in: cells) { image, left, top in
             for y in 0..<image.size.height {
                 for x in 0..<image.size.width {
-                    // Nothing else is known about the margin.
+                    // Only changed pixels are set: the rest of the margin is unknown.
                     if drawn[left + x, top + y] != base[left + x, top + y] {
                         try image.setColor(drawn[left + x, top + y], x: x, y: y)
                     }
@@ -110,7 +110,7 @@ struct JPEGPatchTests {
         }
         let before = JPEGCoefficients.all(of: source)
         let after = JPEGCoefficients.all(of: try result.get())
-        // Coded as if the whole picture were coded.
+        // Changed blocks are coded as if the whole picture were coded.
         let whole = JPEGCoefficients.all(of: kind.showing(drawn).encoded())
         #expect(before.count == kind.componentCount && after.count == before.count && whole.count == before.count)
         for (index, (before, (after, whole))) in zip(before, zip(after, whole)).enumerated() {
@@ -226,7 +226,7 @@ struct JPEGPatchTests {
         #expect(JPEGCoefficients.all(of: file).count == 1)
     }
 
-    /// A picture is drawn on upright, independently of its stored orientation, which it keeps.
+    /// Drawing is upright, whatever the stored orientation of the picture, which is kept.
     @Test(arguments: Orientation.allCases)
     func `a rotated picture stays rotated`(orientation: Orientation) throws {
         let kind = JPEGSpecimen(width: 75, height: 53, sampling: [(2, 1)], quality: 92)
@@ -256,7 +256,7 @@ struct JPEGPatchTests {
         }
     }
 
-    /// A table made for a flat picture has no codes for letters. They are added, and all others stay.
+    /// A table made for a flat picture has no codes for letters. The missing codes are added, and all others stay.
     @Test(arguments: [0, 3] as [UInt32])
     func `codes that a table lacks are added`(restartInterval: UInt32) throws {
         let kind = JPEGSpecimen(
@@ -273,9 +273,9 @@ struct JPEGPatchTests {
         #expect(try Image(decoding: file)[20, 30] != Image(decoding: source)[20, 30])
     }
 
-    /// More pixels than a strip, with captions above each other and side by side.
+    /// More pixels than fit in a strip, with captions one above another and side by side.
     @Test(arguments: [[], [(2, 2)], [(2, 1)]] as [[(Int32, Int32)]])
-    func `large pictures are drawn on in several strips`(sampling: [(Int32, Int32)]) throws {
+    func `large pictures are drawn on strip by strip`(sampling: [(Int32, Int32)]) throws {
         let kind = JPEGSpecimen(width: 1_999, height: 1_501, sampling: sampling, quality: 90, restartInterval: 77)
         let source = try Self.source(kind)
         let result = try Self.patched(source) { image, cells in
@@ -330,7 +330,7 @@ struct JPEGPatchTests {
     }
 
     @Test(arguments: ["", "Ships", String(repeating: "x", count: 70_000)], ["", "Ada"])
-    func `alternative text is at the same position as if it were added to the file later`(text: String, artist: String)
+    func `alternative text is in the same position as text added to the file later`(text: String, artist: String)
         throws
     {
         var metadata = Metadata()
@@ -342,7 +342,7 @@ struct JPEGPatchTests {
         #expect(told == AltText.embed(text, in: plain))
     }
 
-    @Test func `no old markers are kept`() throws {
+    @Test func `old markers are dropped`() throws {
         var source = try TestPicture.jpeg(32, 32, latitude: 50.7, longitude: -1.9, title: "private", artist: "Ada")
         source.insert(contentsOf: [0xFF, 0xFE, 0, 9] + Array("private".utf8), at: 2)
         source += Array("private".utf8)

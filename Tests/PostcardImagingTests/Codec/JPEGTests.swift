@@ -3,7 +3,7 @@ import PostcardImaging
 import Testing
 
 struct JPEGTests {
-    /// Files with the same coefficients as another file, but a different coding.
+    /// Files with the same coefficients as another file, but coded differently.
     static let codings = [
         ("progressive", "420"), ("arithmetic", "420"), ("arithmetic-progressive", "420"), ("optimized", "420"),
         ("restart-row", "420"), ("restart-block", "420"), ("non-interleaved", "420"), ("progressive-444", "444"),
@@ -16,7 +16,7 @@ struct JPEGTests {
         #expect(try image.distance(to: Image(decoding: Fixture.small("jpeg-\(reference).jpg").bytes)) == 0)
     }
 
-    /// The number of symbols of a file's codes for luma coefficients; 162 in the tables of the standard (ITU-T T.81, table K.5).
+    /// The number of symbols for luma coefficients in a file's code table; 162 in the tables of the standard (ITU-T T.81, table K.5).
     private func symbolCount(_ file: [UInt8]) -> Int {
         var offset = 2
         while offset + 4 < file.count, file[offset] == 0xFF, file[offset + 1] != 0xDA {
@@ -85,7 +85,7 @@ struct JPEGTests {
         #expect(image.pixels.allSatisfy { $0.red == $0.green && $0.green == $0.blue })
     }
 
-    @Test func `the error for a file with twelve bits says so`() throws {
+    @Test func `the error for a twelve-bit file states the depth`() throws {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: Fixture.small("jpeg-12-bit.jpg").bytes)
         }
@@ -125,7 +125,7 @@ struct JPEGTests {
         #expect(try Image(decoding: fine).meanDistance(to: image) < 2)
     }
 
-    /// Documentation/Decisions/0028-quantization-steps-grow-evenly.md; at quality 50 they are not scaled.
+    /// Documentation/Decisions/0028-quantization-steps-grow-evenly.md; at quality 50 the steps are not scaled.
     @Test func `steps grow evenly with the frequency`() throws {
         let file = try Image(size: .square(16), fill: .white).encoded(as: .jpeg(quality: 50))
         let tables = file.indices.dropLast(10).filter { file[$0] == 0xFF && file[$0 + 1] == 0xDB }
@@ -152,7 +152,7 @@ extension Image {
         pixels.map { 0.299 * Double($0.red) + 0.587 * Double($0.green) + 0.114 * Double($0.blue) }
     }
 
-    /// Means of red, green and blue of each complete block of 8 × 8 pixels.
+    /// The mean red, green and blue of each complete block of 8 × 8 pixels.
     fileprivate var blockMeans: [Double] {
         (0..<size.height / 8).flatMap { row in
             (0..<size.width / 8).flatMap { column in

@@ -63,7 +63,7 @@ struct JXLTests {
         let header = try ImageHeader(of: file)
         #expect(header.metadata.model == "Model 1")
         #expect(abs((header.metadata.position?.latitude ?? 0) - 48.8584) < 0.0001)
-        // The codestream states the orientation; EXIF must not rotate the image again.
+        // The codestream states the orientation, so EXIF must not rotate the image again.
         #expect(header.size == PixelSize(width: 32, height: 24))
         #expect(try Image(decoding: file)[3, 12].red > 200)
     }

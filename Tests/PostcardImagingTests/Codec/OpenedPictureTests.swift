@@ -11,7 +11,7 @@ struct OpenedPictureTests {
             "tiff-lzw.tif", "bmp-24.bmp",
         ].filter { name in Fixture.small.contains { $0.name == name } } + Fixture.small.prefix(20).map(\.name)
 
-    /// The opened file of a fixture; `nil` if it is hostile.
+    /// A fixture, opened; `nil` if it is hostile.
     private func opened(_ name: String) -> OpenedPicture? { try? OpenedPicture(Fixture.small(name).bytes) }
 
     @Test(arguments: Set(names))
@@ -31,10 +31,10 @@ struct OpenedPictureTests {
     }
 
     @Test(arguments: Set(names))
-    func `the format is determined by the bytes, given as an array or as a span`(name: String) {
+    func `the format is detected from the bytes, in an array or a span`(name: String) {
         let bytes = Fixture.small(name).bytes
         #expect(ImageFormat(sniffing: bytes) == ImageFormat(sniffing: bytes.span.bytes))
-        // A property of a class can't be given as a span.
+        // A stored property of a class can't be passed as a span.
         guard let picture = opened(name) else { return }
         #expect(ImageFormat(sniffing: picture.bytes) == ImageFormat(sniffing: bytes))
     }

@@ -53,7 +53,7 @@ struct OtherFormatTests {
                     Color(red: 200, green: UInt8(4 * y), blue: UInt8(3 * x), alpha: 255 - corner), x: x, y: y)
             }
         }
-        // It was filled with transparent pixels, so that its alpha is written too.
+        // The image starts with transparent pixels, so its alpha is written too.
         try #require(!image.isOpaque)
         #expect(try Image(decoding: image.encoded(as: .avif(quality: 90))).isOpaque == isOpaque)
     }
@@ -85,7 +85,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [0, 3])
-    func `version 5 bitmaps have alpha, but only with 32 bits if there are no bit fields`(compression: Int) throws {
+    func `version 5 bitmaps without bit fields have alpha only at 32 bits per pixel`(compression: Int) throws {
         func image(_ bits: Int, _ mask: Int, _ pixels: [UInt8]) throws -> Image {
             try Image(decoding: Self.version5(bits: bits, compression: compression, alphaMask: mask, pixels))
         }
@@ -113,7 +113,7 @@ struct OtherFormatTests {
     ]
 
     @Test(arguments: written)
-    func `a picture survives writing and reading`(options: EncodingOptions) throws {
+    func `a picture survives a round trip`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("png-rgb-8.png").bytes)
         let bytes = try image.encoded(as: options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == options.format)
@@ -124,7 +124,7 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: [EncodingOptions.png, .webp(quality: nil), .avif(quality: 90)])
-    func `transparency survives writing and reading`(options: EncodingOptions) throws {
+    func `transparency survives a round trip`(options: EncodingOptions) throws {
         let image = try Image(decoding: Fixture.small("png-rgba-8.png").bytes)
         let again = try Image(decoding: image.encoded(as: options))
         let differences = zip(image.pixels, again.pixels).map { abs(Int($0.alpha) - Int($1.alpha)) }
@@ -139,12 +139,12 @@ struct OtherFormatTests {
     }
 
     @Test(arguments: ["hostile-50000x50000.bmp", "hostile-negative-width.bmp"])
-    func `a bitmap with a false size is rejected`(name: String) {
+    func `a bitmap with an incorrect size is rejected`(name: String) {
         #expect(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
     }
 
     @Test(arguments: ["webp-lossy.webp", "tiff-rgb.tif", "bmp-24.bmp", "avif.avif", "heic.heic"])
-    func `the error for half a file states the format`(name: String) throws {
+    func `the error for half a file names the format`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: Array(bytes.prefix(bytes.count / 2))) }
         #expect(error.code == .truncated || error.code == .damaged)

@@ -14,7 +14,7 @@ struct PNGTests {
     func `sixteen bits show the same picture as eight`(kind: String) throws {
         let eight = try Image(decoding: Fixture.small("png-\(kind)-8.png").bytes)
         let sixteen = try Image(decoding: Fixture.small("png-\(kind)-16.png").bytes)
-        // The color fixtures of 8 bits are larger; the gray ones show the same ramp.
+        // The 8-bit color fixtures are larger; the gray ones show the same ramp.
         guard eight.size == sixteen.size else {
             #expect(sixteen.size == PixelSize(width: 48, height: 32))
             return
@@ -29,7 +29,7 @@ struct PNGTests {
         #expect(image.pixels.contains { $0.alpha < 255 })
     }
 
-    @Test func `a picture survives writing and reading`() throws {
+    @Test func `a picture survives a round trip`() throws {
         let image = try Image(size: PixelSize(width: 19, height: 11)) { x, y in
             Color(red: UInt8(x * 13), green: UInt8(y * 23), blue: 99, alpha: x < 5 ? 0 : x < 9 ? 131 : 255)
         }
@@ -49,7 +49,7 @@ struct PNGTests {
         #expect(image[3, 3].distance(to: Color(red: 220, green: 40, blue: 40)) <= 4)
     }
 
-    /// The fixture with a chunk before its end.
+    /// The fixture with a chunk inserted before its end.
     private static func withChunk(_ type: String, _ data: [UInt8], checksum: [UInt8]) -> [UInt8] {
         let file = Fixture.small("png-rgb-8.png").bytes
         let chunk: [UInt8] = [0, 0, 0, UInt8(data.count)] + Array(type.utf8) + data + checksum

@@ -44,7 +44,7 @@ struct PNGUnfilterTests {
         var random = SeededRandom(seed: UInt64(filter) << 8 | UInt64(bytesPerPixel))
         for width in [1, 2, 3, 17, 64] {
             let count = width * bytesPerPixel
-            // With extreme values, sums, means and distances overflow a byte.
+            // With extreme values, the sums, means and distances overflow a byte.
             let extremes: [UInt8] = [0, 1, 127, 128, 254, 255]
             func bytes() -> [UInt8] {
                 (0..<count).map { _ in

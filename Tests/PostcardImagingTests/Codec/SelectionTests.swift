@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The pixels of a file that are its picture: pages, alpha, frames, previews and missing ends.
+/// The pixels that make up a file's picture: pages, alpha, frames, previews and missing ends.
 struct SelectionTests {
     private static let color = Color(red: 224, green: 64, blue: 32)
 
@@ -50,7 +50,7 @@ struct SelectionTests {
         #expect(error?.code == .truncated)
     }
 
-    @Test(arguments: [nil, 5]) func `the default image of an animated PNG is not shown`(offset: Int?) throws {
+    @Test(arguments: [nil, 5]) func `the default image of an animated PNG is hidden`(offset: Int?) throws {
         let size = PixelSize(width: 16, height: 12)
         let hidden = try Image(size: size, fill: .white).encoded(as: .png)
         let frame = offset == nil ? size : PixelSize(width: 6, height: 4)
@@ -72,7 +72,7 @@ struct SelectionTests {
         expectEqual(image[offset ?? 0, offset ?? 0].withoutAlpha, Self.color.withoutAlpha)
         expectEqual(image.isOpaque, offset == nil)
         if offset != nil { #expect(image[0, 0].alpha == 0) }
-        // Without frames it is the picture.
+        // Without frames, the default image is the picture.
         #expect(try Image(decoding: hidden)[0, 0] == .white)
     }
 

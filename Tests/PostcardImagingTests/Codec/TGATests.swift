@@ -8,7 +8,7 @@ struct TGATests {
     private static let red = Color(red: 255, green: 0, blue: 0)
     private static let green = Color(red: 0, green: 255, blue: 0)
     private static let blue = Color(red: 0, green: 0, blue: 255)
-    /// The picture in the tests: 3 × 2 pixels.
+    /// The test picture: 3 × 2 pixels.
     private static let picture: [Color] = [red, green, blue, .white, .black, red]
 
     /// The ways in which a file can store pixels.
@@ -37,8 +37,8 @@ struct TGATests {
         }
     }
 
-    /// `kind` is 1 for mapped, 2 for colors, 3 for gray, plus 8 for runs. `origin` is 0x20 for the top, 0x10 for the right. `map` contains
-    /// the first index, the number of entries, the bits of each and their bytes.
+    /// `kind` is 1 for mapped, 2 for color, 3 for gray, plus 8 for runs. `origin` is 0x20 for top, plus 0x10 for right. `map` contains
+    /// the first index, the number of entries, the bits per entry, and the bytes of all entries.
     static func file(
         _ width: Int, _ height: Int, bits: Int, alphaBits: Int = 0, kind: Int = 2, origin: Int = 0x20,
         name: String = "",
@@ -67,7 +67,7 @@ struct TGATests {
             return [UInt8(7 + (palette.firstIndex(of: color) ?? 0))]
         }
         if runs {
-            // One pixel repeated once, four uncompressed, across the end of a row; the last one repeated.
+            // The first pixel is repeated once, four are uncompressed across the end of a row, and the last is repeated.
             pixels[0].insert(0x80, at: 0)
             pixels[1].insert(3, at: 0)
             pixels[5].insert(0x80, at: 0)
@@ -108,7 +108,7 @@ struct TGATests {
         #expect(alpha[1, 0].alpha == 0)
     }
 
-    @Test func `alpha is used if the header states it, and if it is not 0 everywhere`() throws {
+    @Test func `alpha is used if the header declares it and any value is not 0`() throws {
         let pixels: [UInt8] = [1, 2, 3, 0, 4, 5, 6, 255]
         let image = try Image(decoding: Self.file(2, 1, bits: 32, alphaBits: 8, pixels))
         expectEqual(image[0, 0].alpha, 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Samples of every depth converted to bytes, compared with the arithmetic of their formats.
+/// Samples of every depth, converted to bytes and compared with the arithmetic of their formats.
 struct TIFFSamplesTests {
     private func bytes(
         _ source: [UInt8], count: Int, bits: Int, isSigned: Bool = false, isFloat: Bool = false, isLinear: Bool = false,
@@ -87,7 +87,7 @@ struct TIFFSamplesTests {
         #expect(bytes(source, count: 3, bits: 32, isFloat: true) == [0, 0, 255])
     }
 
-    /// A number with fewer bits than IEEE 754's 32, in the machine's byte order.
+    /// A floating-point number shorter than the 32 bits of IEEE 754, in the machine's byte order.
     private static func small(_ value: Double, exponentBits: UInt32, fractionBits: UInt32) -> UInt32 {
         let float = Float(value)
         guard float != 0 else { return 0 }

@@ -21,7 +21,7 @@ struct TIFFTests {
         let number: @Sendable (Double) -> Int
     }
 
-    /// The linear light of half of the sRGB range.
+    /// The linear light at half of the sRGB range.
     private static func light(_ share: Double) -> Double { share == 0.5 ? 0.21586 : share }
 
     static let kinds: [Samples] = [
@@ -44,7 +44,7 @@ struct TIFFTests {
         },
     ]
 
-    /// Packed from the highest bit if a number is not a whole number of bytes.
+    /// Packed from the highest bit if a number does not fill whole bytes.
     private static func pack(_ numbers: [Int], bits: Int, rows: Int, _ specimen: TIFFSpecimen) -> [UInt8] {
         guard bits % 8 != 0 else { return numbers.flatMap { specimen.number($0, bits / 8) } }
         var bytes: [UInt8] = []
@@ -91,7 +91,7 @@ struct TIFFTests {
     func `tiles and planes of CMYK are read like rows`(planarity: Int, bits: Int) throws {
         let specimen = TIFFSpecimen()
         let side = PixelSize(width: 16, height: 16)
-        // 20 × 20 pixels in four tiles: all magenta in the first, black elsewhere.
+        // 20 × 20 pixels in four tiles: the first is all magenta, and the others are black.
         let tiles = (0..<4).map { $0 == 0 ? [0, 255, 0, 0] : [0, 0, 0, 255] }
         let parts: [[UInt8]]
         if planarity == 1 {
@@ -134,7 +134,7 @@ struct TIFFTests {
         let quantization: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
         let frame: [UInt8] = [0xFF, 0xC0, 0, 20, 8, 0, 16, 0, 16, 4] + (1...4).flatMap { [$0, 0x11, 0] }
         let scan: [UInt8] = [0xFF, 0xDA, 0, 14, 4] + (1...4).flatMap { [$0, 0] } + [0, 63, 0]
-        // Four MCUs of four blocks: -1024 is no ink, 1024 is full.
+        // Four MCUs of four blocks: -1024 is no ink, 1024 is full ink.
         var bits: [Int] = []
         for unit in 0..<4 {
             for isFull in [false, true, true, false] {
@@ -206,8 +206,8 @@ struct TIFFTests {
         }
     }
 
-    @Test func `a fax can end in its last row`() throws {
-        // Group 4: a row like the previous one, which is white at first, is one bit.
+    @Test func `a fax can end within its last row`() throws {
+        // Group 4: a row equal to the previous one takes one bit. The row before the first is white.
         let rows = [UInt8](repeating: 0xFF, count: 5)
         let group4: [(Int, TIFFSpecimen.Value)] = [(0x103, TIFFSpecimen.short(4))]
         let file = TIFFSpecimen().picture(64, 41, bits: 1, samples: 1, photometric: 0, [rows], fields: group4)
@@ -219,7 +219,7 @@ struct TIFFTests {
     }
 
     @Test func `rows after a damaged strip are recovered`() throws {
-        // PackBits: a run of eight, except for the second row, which has none.
+        // PackBits: a run of eight in each row except the second, which is empty.
         let rows: [[UInt8]] = [[0xF9, 40], [0xF9], [0xF9, 120], [0xF9, 160]]
         let file = TIFFSpecimen().picture(
             8, 4, bits: 8, samples: 1, photometric: 1, rows,

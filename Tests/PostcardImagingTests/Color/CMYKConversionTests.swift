@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// CMYK without a profile compared with CMYK with one.
+/// CMYK without a profile, compared with CMYK with a profile.
 struct CMYKConversionTests {
     /// Percentages of cyan, magenta, yellow and black, and the resulting sRGB.
     struct Patch: Sendable {
@@ -47,7 +47,7 @@ struct CMYKConversionTests {
         #expect(patch.shown.distance(to: patch.color) <= 1, "\(patch.shown)")
     }
 
-    /// ANSI CGATS TR 003 (SWOP, grade 3 paper) as measured, relative to the paper with black point compensation.
+    /// Measurements from ANSI CGATS TR 003 (SWOP, grade 3 paper), relative to the paper, with black point compensation.
     static let tints = [
         Patch([40, 0, 0, 0], 148, 217, 247), Patch([0, 40, 0, 0], 247, 175, 205), Patch([0, 0, 0, 40], 170, 173, 177),
         Patch([0, 0, 0, 80], 86, 88, 91), Patch([70, 40, 40, 0], 96, 138, 148), Patch([40, 40, 40, 40], 113, 105, 103),

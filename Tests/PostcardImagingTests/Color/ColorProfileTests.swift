@@ -5,7 +5,7 @@ import Testing
 struct ColorProfileTests {
     static let red = Color(red: 220, green: 40, blue: 40)
 
-    /// LightTests covers profiles with other transfer functions.
+    /// `LightTests` covers profiles with other transfer functions.
     @Test(
         arguments: Fixture.profiled.filter { file in
             !["grey", "missing", "pq", "hlg"].contains(where: file.name.contains)
@@ -44,7 +44,7 @@ struct ColorProfileTests {
     }
 
     @Test(arguments: ["jpeg-cmyk-adobe.jpg", "jpeg-ycck-adobe.jpg", "jpeg-cmyk-plain.jpg"])
-    func `CMYK without a profile is the same picture in every storage format`(name: String) throws {
+    func `CMYK without a profile gives the same picture in every format`(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         let reference = try Image(decoding: Fixture.small("jpeg-cmyk-adobe.jpg").bytes)
         OrientationTests.expectUpright(image)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Pixels in color spaces other than sRGB, compared with Chromium 156 showing PNGs with the same cICP chunk.
+/// Pixels in color spaces other than sRGB, compared with how Chromium 156 shows PNGs with the same cICP chunk.
 struct LightTests {
     struct Patch: Sendable, CustomStringConvertible {
         let primaries: Int
@@ -38,7 +38,7 @@ struct LightTests {
         Patch(
             primaries: 9, transfer: 13, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664],
             shown: [0xB81E39, 0x009E26, 0x2D3B9D, 0xE38E5A]),
-        // The cLLI chunk of the same picture states its peak; 0 is unknown.
+        // The cLLI chunk of the same picture states its peak; 0 if unknown.
         Patch(primaries: 9, transfer: 16, peak: 0, grays: [0, 5, 70, 132, 213, 237, 255, 255]),
         Patch(primaries: 9, transfer: 16, peak: 100, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
         Patch(primaries: 9, transfer: 16, peak: 203, grays: [0, 10, 98, 181, 255, 255, 255, 255]),
@@ -89,7 +89,7 @@ struct LightTests {
         #expect(avif.image.meanDistance(to: plain) > 10)
     }
 
-    /// Chromium shows this mean of red. It reads mdcv in PNG files, but not in HEIF files.
+    /// The mean red shown by Chromium, which reads mdcv in PNG files, but not in HEIF files.
     @Test(arguments: [
         ("png-cicp-pq.png", 216.3), ("png-cicp-pq-clli.png", 228.4), ("png-cicp-pq-mdcv.png", 228.4),
         ("png-cicp-pq-clli-late.png", 216.3), ("avif-pq.avif", 215.9), ("avif-pq-clli.avif", 228),
@@ -119,7 +119,7 @@ struct LightTests {
         expectEqual(picture.image.meanDistance(to: expected.image), 0)
     }
 
-    @Test func `primaries with a gamma are used`() throws {
+    @Test func `primaries are used together with a gamma`() throws {
         let space = try Image(decoding: Fixture.small("png-chrm-adobe-rgb.png").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
         #expect(3...10 ~= space.meanDistance(to: plain))

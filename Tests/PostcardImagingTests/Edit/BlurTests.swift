@@ -5,7 +5,7 @@ import Testing
 @testable import PostcardImaging
 
 struct BlurTests {
-    /// A direct convolution of one channel in doubles over six sigma on each side, with repeated edges.
+    /// A direct convolution of one channel in double precision, over six sigma on each side, with repeated edges.
     private func convolved(_ values: [[Double]], sigma: Double) -> [[Double]] {
         let reach = Int((6 * sigma).rounded(.up))
         let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -37,7 +37,7 @@ struct BlurTests {
         ("noise", { x, y in Double((x &* 7919 ^ y &* 104_729) &* 2_654_435_761 >> 7 & 255) }),
     ]
 
-    /// Never off by a whole level from the exact value: half a level is rounding.
+    /// The result is less than one level from the exact value; rounding accounts for half a level.
     @Test(arguments: [0.3, 0.8, 3.9, 4, 4.1, 5.9, 6.5, 9.99, 33, 150, 250], 0..<5)
     func `a blur is within one level of the Gaussian`(sigma: Double, index: Int) throws {
         let (width, height) = (43, 31)

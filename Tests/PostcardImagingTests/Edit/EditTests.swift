@@ -6,7 +6,7 @@ import Testing
 struct EditTests {
     private let picture = Fixture.small("png-srgb.png").bytes
 
-    @Test func `four quarter turns change nothing`() throws {
+    @Test func `four quarter turns restore the picture`() throws {
         let image = try Image(decoding: picture)
         let turned = try image.rotated(byQuarterTurns: 1)
         expectEqual(turned.size, image.size.transposed)
@@ -15,7 +15,7 @@ struct EditTests {
         try expectEqual(image.rotated(byDegrees: 450).distance(to: turned), 0)
     }
 
-    @Test func `flips undo themselves`() throws {
+    @Test func `flipping twice restores the picture`() throws {
         let image = try Image(decoding: picture)
         try expectEqual(image.flippedHorizontally()[3, 3], image[60, 3])
         try expectEqual(image.flippedVertically()[3, 3], image[3, 44])
@@ -111,7 +111,7 @@ struct EditTests {
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 0.049, -1, .nan, 1e9, .infinity])
-    func `an invisible blur changes nothing, and one that is too wide is limited`(sigma: Double) throws {
+    func `an invisible blur changes nothing, and a very wide blur is limited`(sigma: Double) throws {
         let image = try TestPicture.gradient(16, 12)
         let soft = try image.blurred(sigma: sigma)
         let expected = sigma >= 0.05 ? try image.blurred(sigma: 250) : image

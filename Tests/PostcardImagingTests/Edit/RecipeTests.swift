@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The strings that show whether results were made with different options.
+/// Recipes: strings that show whether two results were made with different options.
 struct RecipeTests {
     @Test func `different resize rules have different recipes`() {
         let box = PixelSize(width: 30, height: 40)
@@ -51,7 +51,7 @@ struct RecipeTests {
         #expect(Set(edits.map(\.recipe)).count == edits.count)
     }
 
-    /// Results are made again if a recipe changes, so it contains no names from the code.
+    /// A changed recipe causes results to be made again, so recipes contain no names from the code.
     @Test func `recipes are stable strings`() throws {
         #expect(Edit.crop(PixelRect(x: 1, y: 2, width: 3, height: 4)).recipe == "crop 1 2 3 4")
         #expect(Edit.rotate(degrees: -1.5, fill: .white).recipe == "rotate -1.5 #ffffff")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// The choice of a few colors to represent many, and the searches for the nearest color.
+/// Choosing a few colors to represent many, and finding the nearest color.
 struct ColorQuantizerTests {
     private static func colors(_ count: Int, seed: UInt64) -> [Int32] {
         var random = SeededRandom(seed: seed)
@@ -73,7 +73,7 @@ struct ColorQuantizerTests {
         #expect(entries.others.isEmpty)
     }
 
-    @Test func `no pixel is lost with too many colors`() {
+    @Test func `no pixel is lost if there are too many colors`() {
         var counter = ColorCounter()
         let count = 70_000
         counter.reset(for: count)
@@ -95,7 +95,7 @@ struct ColorQuantizerTests {
     }
 
     @Test(arguments: [1, 2, 5, 40])
-    func `as many colors as requested stay exact`(count: Int) {
+    func `up to the requested number, colors stay exact`(count: Int) {
         let colors = Self.colors(count, seed: 3)
         let entries = colors.map { ColorCounter.Entry(color: $0, weight: 7) }
         let chosen = ColorQuantizer.colors(for: entries, count: 256, refinements: 2)
@@ -103,7 +103,7 @@ struct ColorQuantizerTests {
         #expect(Self.error(chosen, entries) == 0)
     }
 
-    @Test func `more colors are never worse`() {
+    @Test func `more colors never increase the error`() {
         let entries = Self.colors(2_000, seed: 8).map { ColorCounter.Entry(color: $0, weight: Int($0 & 7) + 1) }
         let errors = [2, 4, 16, 64, 256].map {
             Self.error(ColorQuantizer.colors(for: entries, count: $0, refinements: 1), entries)
@@ -127,8 +127,8 @@ struct ColorQuantizerTests {
         }
     }
 
-    @Test func `the color of most pixels stays exact among similar ones`() {
-        // A flat sky with slight noise around its color.
+    @Test func `the most frequent color stays exact among similar colors`() {
+        // A flat sky with slight color noise.
         var entries = [ColorCounter.Entry(color: 0x6090C0, weight: 10_000)]
         for step in 1...6 as ClosedRange<Int32> { entries.append(.init(color: 0x6090C0 + step, weight: 3)) }
         entries.append(.init(color: 0x101010, weight: 400))

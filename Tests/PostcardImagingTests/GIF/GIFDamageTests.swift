@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardImaging
 
 struct GIFDamageTests {
-    /// Three frames with everything that a file can contain.
+    /// Three frames and everything else that a file can contain.
     private static let whole: [UInt8] = {
         var dice = SeededRandom(seed: 1)
         func indices(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...3, using: &dice) } }
@@ -35,7 +35,7 @@ struct GIFDamageTests {
                 #expect((error as? ImageError)?.code == .truncated, "\(count) bytes")
             }
         }
-        // Each frame is followed by the end of its codes and the end of its blocks, and the last one also by an extension.
+        // The end of codes and the end of blocks follow each frame, and an extension follows the last frame.
         #expect(Set(ends) == [1, 2, 3] && ends.count == 10)
     }
 
@@ -59,7 +59,7 @@ struct GIFDamageTests {
         #expect(counts.warnings > 60)
     }
 
-    @Test func `every prefix with a frame yields its complete part`() throws {
+    @Test func `every prefix with a frame yields the complete part`() throws {
         let frames = try TextCanvas.frames(Self.whole)
         var counts: Set<Int> = []
         for count in 6..<Self.whole.count {
@@ -73,7 +73,7 @@ struct GIFDamageTests {
         #expect(counts == [1, 2, 3])
     }
 
-    @Test func `the message states how much is complete`() throws {
+    @Test func `the message states how much of the animation is complete`() throws {
         let specimen = GIFSpecimen(
             width: 2, height: 9,
             frames: [
@@ -138,7 +138,7 @@ struct GIFDamageTests {
 
     @Test(
         arguments: [
-            // An unknown code, first and later; codes of 0 and of 9 bits at the root; an immediate end mark.
+            // An unknown code, first and later; root codes of 0 and of 9 bits; an immediate end mark.
             ([2, 1, 0b101_100 | 0b01 << 6, 0], 0), ([2, 2, 0b11_000_100, 0b1, 0], 1), ([0, 1, 0, 0], 0),
             ([9, 1, 0, 0], 0),
             ([2, 1, 0b101, 0], 0), ([2, 0], 0),
@@ -148,7 +148,7 @@ struct GIFDamageTests {
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data
         let bytes = specimen.bytes
         #expect(errorCode { try TextCanvas.texts(bytes) } == .damaged)
-        // Its only row is incomplete.
+        // The frame's only row is incomplete.
         #expect(errorCode { try TextCanvas.texts(bytes, recovers: true) } == .damaged)
     }
 

@@ -24,14 +24,14 @@ struct GIFDisposalTests {
         #expect(texts == [["rrrr", "rrrr", "rrrr"], ["rrrr", "rggr", "rggr"], last])
     }
 
-    @Test func `restoring twice goes back to the same picture`() throws {
+    @Test func `restoring twice restores the same picture`() throws {
         var specimen = specimen(3)
         specimen.frames[2].disposal = 3
         specimen.frames.append(.init(x: 3, y: 2, width: 1, height: 1, indices: [0]))
         #expect(try TextCanvas.texts(specimen.bytes)[3] == ["rrrr", "rrrr", "rrrk"])
     }
 
-    @Test func `restoring the first frame leaves nothing`() throws {
+    @Test func `restoring the first frame leaves an empty picture`() throws {
         var specimen = specimen(1)
         specimen.frames[0].disposal = 3
         #expect(try TextCanvas.texts(specimen.bytes)[1] == ["....", ".gg.", ".gg."])

@@ -25,8 +25,8 @@ struct GIFFixtureTests {
         #expect(try ImageHeader(of: fixture.bytes).size == still.size)
     }
 
-    /// A test without arguments would pass.
-    @Test func `there is a fixture for each kind of GIF`() {
+    /// Tests whose list of fixtures is empty would pass.
+    @Test func `every kind of GIF has a fixture`() {
         let kinds = [
             "256-colours", "87a", "disposal-0", "disposal-1", "disposal-2", "disposal-3", "frame-off-screen",
             "frame-smaller-than-screen", "interlaced", "local-palette", "local-palettes", "no-delay-no-loop", "still",
@@ -47,7 +47,7 @@ struct GIFFixtureTests {
     ])
     func `hostile files are rejected`(_ name: String, _ expected: ImageError.Code) {
         #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
-        // A still image needs only the first frame, which is complete and small enough in two of the files.
+        // A still image needs only the first frame. In two of the files, that frame is complete and small enough.
         let isFirstSound = name.contains("frames")
         #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == (isFirstSound ? nil : expected))
     }

@@ -5,12 +5,12 @@ import Testing
 @testable import PostcardImaging
 
 struct GIFLZWTests {
-    /// The width of each code by the rule of the decoder. The table grows by one with each code except the first after a clear code.
+    /// The width of each code, by the decoder's rule. The table grows by one with each code except the first after a clear code.
     static func widths(rootBits: Int, clears: Set<Int>) -> (Int) -> Int {
         { position in
             let last = clears.filter { $0 < position }.max() ?? -1
             if clears.contains(position - 1) { return rootBits + 1 }
-            // The codes since the clear code that were read before this one. The first adds nothing.
+            // The codes read before this one since the clear code. The first code adds nothing.
             let added = position - last - 2
             var width = rootBits + 1
             while width < 12, (1 << rootBits) + 2 + added >= 1 << width { width += 1 }
@@ -42,12 +42,12 @@ struct GIFLZWTests {
             let result = decoded(data, count: count)
             #expect(result.pixels == picture)
             #expect(result.failure == nil)
-            // There is no more data, and the end mark is in the right place.
+            // No data is left, and the end mark is in the right place.
             #expect(decoded(data, count: count + 1).failure == .endsEarly)
         }
     }
 
-    @Test(arguments: 0..<12) func `a pixel with two indices is decoded as one of them`(seed: Int) {
+    @Test(arguments: 0..<12) func `a color with two indices is decoded as one of them`(seed: Int) {
         var dice = SeededRandom(seed: UInt64(seed))
         let pixels = (0..<9_000).map { _ in UInt8.random(in: 1...(seed % 2 == 0 ? 6 : 60), using: &dice) }
         let others = pixels.map { Int.random(in: 0...2, using: &dice) == 0 ? $0 : 0 }
@@ -61,7 +61,7 @@ struct GIFLZWTests {
         #expect(two.count < one.count + one.count / 50)
     }
 
-    @Test func `a string that is just being added is decoded`() {
+    @Test func `a string that is still being added is decoded`() {
         // 1, then 6 = "11", 7 = "111".
         let data = GIFSpecimen.blocks(of: [4, 1, 6, 7, 5], width: Self.widths(rootBits: 2, clears: [0]), rootBits: 2)
         #expect(decoded(data, count: 6).pixels == [1, 1, 1, 1, 1, 1])
@@ -87,7 +87,7 @@ struct GIFLZWTests {
     }
 
     @Test func `one-bit codes are read`() {
-        // Some encoders write two-color pictures with a code size below the minimum of the format.
+        // Some encoders write two-color pictures with a code size below the format's minimum.
         let codes = [2, 0, 1, 1, 3]
         let data = GIFSpecimen.blocks(of: codes, width: Self.widths(rootBits: 1, clears: [0]), rootBits: 1)
         #expect(decoded(data, count: 3).pixels == [0, 1, 1])

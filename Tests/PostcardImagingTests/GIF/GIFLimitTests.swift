@@ -35,7 +35,7 @@ struct GIFLimitTests {
         #expect(errorCode { try Image(decoding: bytes) } == (isFirstTooMuch ? .limitExceeded : nil))
     }
 
-    /// A result takes 27 bytes per pixel; the limit assumes 4 bytes per pixel.
+    /// A GIF result takes 27 bytes per pixel; the limit assumes 4 bytes per pixel.
     @Test func `the memory for writing a GIF is limited`() {
         func error(_ pixels: Int, _ format: ImageFormat) -> ImageError.Code? {
             errorCode { try DecodingLimits(pixels: pixels).check(result: .square(8), as: format) }
@@ -45,7 +45,7 @@ struct GIFLimitTests {
         #expect(error(64, .webp) == nil)
     }
 
-    @Test func `later frames beyond the screen count toward the limit`() {
+    @Test func `later frames larger than the screen count toward the limit`() {
         var bytes = bomb(.square(1), frame: .square(1), count: 1)
         bytes.removeLast()
         bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 1, 0x44, 0, 0x3B]

@@ -8,7 +8,7 @@ struct GIFReadingTests {
 
     @Test(arguments: 1...20)
     func `interlaced rows are put in order`(_ height: Int) throws {
-        // By the definition: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1.
+        // As defined: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1.
         let passes = [(0, 8), (4, 8), (2, 4), (1, 2)]
         let order = passes.flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
         let frame = GIFSpecimen.Frame(
@@ -122,8 +122,8 @@ struct GIFReadingTests {
         #expect(try TextCanvas.texts(animation.encoded().bytes) == [["rr..", "rr.."], ["rr..", "rr.."]])
     }
 
-    @Test func `a crop stays where it is in the first frame`() throws {
-        // Detail on the left, and then on the right.
+    @Test func `every frame is cropped like the first`() throws {
+        // The first frame has detail on the left, the second on the right.
         let frames = [0, 8].map { left in
             GIFSpecimen.Frame(
                 width: 12, height: 4,

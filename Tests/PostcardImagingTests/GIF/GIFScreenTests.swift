@@ -23,7 +23,7 @@ struct GIFScreenTests {
     }
 
     @Test(arguments: 0..<60)
-    func `the changed area is the smallest around all changes`(seed: Int) throws {
+    func `the changed area is the smallest rectangle around all changes`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let changed = Self.sparse(&random, of: seed % 7)
         var screen = GIFScreen(size: Self.size)
@@ -34,7 +34,7 @@ struct GIFScreenTests {
     }
 
     @Test(arguments: 0..<40)
-    func `the cleared area is the smallest around all pixels that become transparent`(seed: Int) throws {
+    func `the cleared area is the smallest rectangle around all pixels that become transparent`(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed) + 1_000)
         let opaque = Self.sparse(&random, of: 30)
         let next = Self.sparse(&random, of: 60)
@@ -49,7 +49,7 @@ struct GIFScreenTests {
         #expect(screen.area(clearedBy: try image(next)) == expected)
     }
 
-    @Test func `an opaque picture clears nothing`() throws {
+    @Test func `an opaque picture clears no area`() throws {
         var screen = GIFScreen(size: Self.size)
         screen.load(try Image(size: Self.size, fill: .white))
         #expect(screen.area(clearedBy: try Image(size: Self.size, fill: .black)).isEmpty)
@@ -74,7 +74,7 @@ struct GIFScreenTests {
             PixelRect(columns: 1..<9, rows: 0..<4)
         ),
     ])
-    func `a union contains both`(first: PixelRect, second: PixelRect, union: PixelRect) {
+    func `a union contains both rectangles`(first: PixelRect, second: PixelRect, union: PixelRect) {
         var area = first
         area.formUnion(second)
         #expect(area == union)

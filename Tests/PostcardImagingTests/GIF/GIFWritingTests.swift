@@ -40,9 +40,9 @@ struct GIFWritingTests {
     @Test func `all colors of a full table are kept`() throws {
         let size = PixelSize(width: 16, height: 16)
         let first = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) * 0x1_0101 }
-        // The same 256 colors, but some pixels are unchanged.
+        // The same 256 colors, with some pixels unchanged.
         let second = try TextCanvas.image(size) { x, y in Int32(y < 2 ? y * 16 + x : 287 - (y * 16 + x)) * 0x1_0101 }
-        // Another 256 colors, which need a separate table.
+        // A different 256 colors, which need a separate table.
         let third = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) }
         let images = [first, second, third, first]
         #expect(
@@ -108,7 +108,7 @@ struct GIFWritingTests {
                 Int32(x + 60 + shift) << 16 | Int32(y * 2 + 40) << 8 | Int32((x + y) / 2 + shift)
             }
         }
-        // Distances of single pixels, and of means over 4 × 4 pixels, for which dithering must have compensated.
+        // The distance of single pixels, and of means over 4 × 4 pixels, where dithering must compensate for errors.
         for bytes in try [GIFWriter.bytes(of: images[0]), TextCanvas.encoded(images)] {
             for (image, frame) in try zip(images, TextCanvas.frames(bytes)) {
                 let distance = self.distance(image, frame.image)
@@ -141,7 +141,7 @@ struct GIFWritingTests {
     }
 
     @Test func `unchanged pixels do not flicker`() throws {
-        // The right half changes, the left half has more colors than the table.
+        // The right half changes, and the left half has more colors than the table.
         let size = PixelSize(width: 64, height: 32)
         let images = try (0..<4).map { frame in
             try TextCanvas.image(size) { x, y in
@@ -155,8 +155,8 @@ struct GIFWritingTests {
         #expect(frames.allSatisfy { $0 == frames[0] })
     }
 
-    @Test func `colors of the source stay exact under text`() throws {
-        // 200 flat colors and a ramp of edge pixels, together too many.
+    @Test func `colors of the source stay exact next to text`() throws {
+        // 200 flat colors and a ramp of edge pixels: too many colors in total.
         let size = PixelSize(width: 100, height: 60)
         let image = try TextCanvas.image(size) { x, y in
             if y >= 55 && x < 60 { return Int32(x * 4) << 16 | Int32(y * 4) << 8 | Int32(x * 2 + 1) }
@@ -173,7 +173,7 @@ struct GIFWritingTests {
         #expect(try TextCanvas.encoded(images) == TextCanvas.encoded(images))
     }
 
-    @Test func `edited frames keep their number and delays`() throws {
+    @Test func `an edited animation keeps its number of frames and their delays`() throws {
         let images = try frames(seed: 6, colors: 12, count: 5, hasHoles: false)
         let animation = try AnimatedImage(decoding: TextCanvas.encoded(images, delay: 110, loopCount: 3))
         var seen: [Int] = []
@@ -188,7 +188,7 @@ struct GIFWritingTests {
         #expect(try TextCanvas.frames(bytes).allSatisfy { $0.image[0, 0] == .white })
     }
 
-    /// The limit for the file's own frames also applies to changed frames, unless another limit is given.
+    /// Changed frames have the same limit as the frames of the file, unless another limit is given.
     @Test func `the limit applies to all changed frames together`() throws {
         let images = try (0..<9).map { try Image(size: .square(4), fill: Color(red: UInt8($0), green: 0, blue: 0)) }
         let animation = try AnimatedImage(

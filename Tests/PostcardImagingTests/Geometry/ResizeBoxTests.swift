@@ -30,7 +30,7 @@ struct ResizeBoxTests {
         #expect(box.percent == percent)
         #expect(box.description == description)
         #expect(!box.isClosed)
-        // It keeps the aspect ratio, regardless of the fit.
+        // A percentage keeps the aspect ratio, regardless of the fit.
         #expect(box.resize(.exact) == Resize(scaledBy: percent / 100))
     }
 
@@ -56,7 +56,7 @@ struct ResizeBoxTests {
         ("center", Focus.center), ("detail", .detail), ("0,1", .point(x: 0, y: 1)),
         ("0.25,0.5", .point(x: 0.25, y: 0.5)),
     ])
-    func `a focus is read as written`(text: String, focus: Focus) {
+    func `a focus survives a round trip`(text: String, focus: Focus) {
         #expect(Focus(text) == focus)
         #expect(Focus(focus.description) == focus)
     }
@@ -71,7 +71,7 @@ struct ResizeBoxTests {
     ]
 
     @Test(arguments: kept)
-    func `the metadata to keep is read from names`(names: [String], kept: Metadata.Kept) {
+    func `the kinds of metadata to keep are read from their names`(names: [String], kept: Metadata.Kept) {
         #expect(Metadata.Kept(names: names) == kept)
         #expect(Metadata.Kept(names: names + ["soul"]) == nil)
     }

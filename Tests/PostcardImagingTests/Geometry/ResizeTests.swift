@@ -4,7 +4,7 @@ import Testing
 
 struct ResizeTests {
     @Test(arguments: [1, 2, 3, 7, 99, 100, 256, 4000, 65_535], [1, 3, 50, 256, 1024])
-    func `the inside fit rounds sides, which are never zero`(side: Int, box: Int) {
+    func `the inside fit rounds sides, but never to zero`(side: Int, box: Int) {
         for other in [1, 2, 5, 97, 1000, 65_535] {
             let size = PixelSize(width: side, height: other)
             let result = Resize(into: .square(box)).size(for: size)
@@ -55,7 +55,7 @@ struct ResizeTests {
         expectEqual(right[15, 15].red, 0)
     }
 
-    @Test func `the detail focus finds the part that is not flat`() throws {
+    @Test func `the detail focus finds the part of a picture that is not flat`() throws {
         let image = try Image(size: PixelSize(width: 40, height: 160)) { x, y in
             100..<130 ~= y && (x + y) % 2 == 0 ? .black : .white
         }

@@ -23,7 +23,7 @@ struct AltTextTests {
         #expect(packet.contains("Ships &amp; “sails” &lt;today&gt;\nзавтра 🚀"))
     }
 
-    @Test func `the last alternative text replaces earlier ones`() throws {
+    @Test func `new alternative text replaces earlier text`() throws {
         let once = AltText.embed("Ships", in: Fixture.small("jpeg-420.jpg").bytes)
         let twice = AltText.embed("Planes", in: once)
         let packet = String(decoding: twice, as: UTF8.self)
@@ -38,7 +38,7 @@ struct AltTextTests {
         #expect(AltText.embed("Ships", in: bytes) == bytes)
     }
 
-    @Test func `an empty text, or one too long for a JPEG, changes nothing`() {
+    @Test func `empty text, or text too long for a JPEG, changes nothing`() {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         #expect(AltText.embed("", in: bytes) == bytes)
         #expect(AltText.embed(String(repeating: "x", count: 70_000), in: bytes) == bytes)

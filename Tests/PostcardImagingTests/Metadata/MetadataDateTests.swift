@@ -32,7 +32,7 @@ struct MetadataDateTests {
         ("2024:06:09 21:14:03", "000", nil), ("2024:06:09 21:14:03", nil, nil),
         ("2024:06:09 21:14:03.125", "9", "125"),
     ])
-    func `fractions of a second are read in dates and separately`(
+    func `fractions of a second are read, both within dates and from separate fields`(
         text: String, fraction: String?, expected: String?
     ) {
         #expect(MetadataDate(text, fraction: fraction)?.fraction == expected)

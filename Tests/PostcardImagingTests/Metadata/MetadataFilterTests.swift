@@ -36,7 +36,7 @@ import Testing
         expected.position = nil
         #expect(try header(after).metadata == expected)
         #expect(try pixels(after) == pixels(before))
-        // The numbers are gone too: 48° as a fraction.
+        // The coordinates are gone too: 48° as a fraction.
         let degrees: [UInt8] = [0, 0, 0, 48, 0, 0, 0, 1]
         #expect(before.contains(degrees))
         #expect(!after.contains(degrees))
@@ -49,7 +49,7 @@ import Testing
     ]) func `other JPEG segments are dropped`(marker: Int, name: String) throws {
         let plain = try TestPicture.jpeg()
         let extra = segment(UInt8(marker), Array(name.utf8) + Self.secret)
-        // Before the first table, and between the last table and the scan.
+        // Segments before the first table, and between the last table and the scan.
         let scan = try #require(plain.indices.first { plain[$0...].starts(with: [0xFF, 0xDA]) })
         for place in [2, scan] {
             let filtered = try #require(MetadataFilter.filtered(plain[..<place] + extra + plain[place...]))
@@ -93,7 +93,7 @@ import Testing
         let one = 8 + 2 + 12 + 4
         let two = one + 12
         let files = [
-            // The position in a second directory, in the EXIF directory, and in the maker's data there.
+            // The position in a second directory, in the EXIF directory, and in the maker note there.
             file([], next: one, directory([(0x8825, 4, 1, one + 18)]) + position),
             file([(0x8769, 4, 1, two)], directory([(0x8825, 4, 1, two + 18)]) + position),
             file([(0x8769, 4, 1, two)], directory([(0x927C, 7, 18, two + 18)]) + position),
@@ -122,7 +122,7 @@ import Testing
         let block = Array("8BIM".utf8) + [4, 4, 0, 0] + big(data.count, 4) + data + (data.count % 2 == 0 ? [] : [0])
         let whole = Array("8BIM".utf8) + [4, 0x0C, 1, 0x61] + big(5, 4) + Array("Paris".utf8) + [0] + block
         let plain = try TestPicture.jpeg()
-        // Resources can continue in another segment.
+        // Photoshop resources can continue in another segment.
         for cut in [whole.count, 40] {
             let segments = [whole.prefix(cut), whole.dropFirst(cut)].filter { !$0.isEmpty }
                 .flatMap { segment(0xED, Array("Photoshop 3.0\0".utf8) + $0) }

@@ -109,7 +109,7 @@ struct MetadataTests {
     }
 
     @Test(arguments: ["text", "zipped-text"])
-    func `EXIF in the text chunks of a PNG is read but rotates nothing`(kind: String) throws {
+    func `EXIF in the text chunks of a PNG is read, but its orientation is ignored`(kind: String) throws {
         let metadata = try metadata(Fixture.small("png-exif-in-\(kind).png").bytes)
         expectEqual(metadata.make, "Postcard")
         expectEqual(metadata.dateTaken, "2025-06-21T12:31:06")
@@ -117,7 +117,7 @@ struct MetadataTests {
     }
 
     @Test func `a date taken in the main directory is used`() throws {
-        // One entry: DateTimeOriginal, ASCII, 20 bytes after the directory.
+        // One entry: DateTimeOriginal, ASCII, 20 bytes, stored after the directory.
         let date = Array("2024:06:09 21:14:03\0".utf8)
         let head: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
         let entry: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0]

@@ -94,7 +94,7 @@ struct ReadingTests {
         #expect(try jpeg { $0.addBytes(0x013B, bytes + [0], type: type) }.artist == expected)
     }
 
-    @Test func `Windows titles and authors are read if others are missing`() throws {
+    @Test func `Windows titles and authors are read if no others exist`() throws {
         func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0] }
         let found = try jpeg { exif in
             exif.addBytes(0x9C9B, wide("Été à la mer"), type: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Fields in directories of both byte orders and of BigTIFF, and incorrect numbers.
+/// Fields in TIFF directories of both byte orders and in BigTIFF, including incorrect numbers.
 struct TIFFDirectoryTests {
     enum Layout: CaseIterable, Sendable {
         case little
@@ -118,7 +118,7 @@ struct TIFFDirectoryTests {
         }
     }
 
-    @Test func `the first of two entries with a tag is used`() throws {
+    @Test func `the first of two entries with the same tag is used`() throws {
         let writer = Writer(layout: .little)
         let field = Field(tag: 256, type: 3, count: 1, values: writer.number(1, 2))
         let other = Field(tag: 256, type: 3, count: 1, values: writer.number(2, 2))
@@ -126,7 +126,7 @@ struct TIFFDirectoryTests {
     }
 
     @Test(arguments: ["", "II", "II*", "XX*\0\u{8}\0\0\0", "II+\0\u{8}\0\u{1}\0"])
-    func `other bytes are not a structure`(head: String) {
+    func `other bytes are not a TIFF structure`(head: String) {
         Array(head.utf8).withUnsafeBytes { #expect(TIFFDirectory.Reader($0) == nil) }
     }
 

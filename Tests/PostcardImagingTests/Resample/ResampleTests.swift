@@ -18,7 +18,7 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters, [1, 3])
-    func `a flat color stays flat with any number of source pixels`(filter: ResampleFilter, count: Int) throws {
+    func `a flat color stays flat for any number of source pixels`(filter: ResampleFilter, count: Int) throws {
         let color = Color(red: 250, green: 131, blue: 7)
         let row = try Image(size: PixelSize(width: 20_000, height: 1), fill: color)
         let column = try Image(size: PixelSize(width: 1, height: 20_000), fill: color)
@@ -28,8 +28,8 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters)
-    func `a picture is not shifted`(filter: ResampleFilter) throws {
-        // The center of mass of a blurred dot off the middle does not move, relative to the picture's sides.
+    func `resampling does not shift a picture`(filter: ResampleFilter) throws {
+        // Relative to the picture's sides, the center of mass of an off-center blurred dot does not move.
         let side = 90
         let image = try Image(size: .square(side)) { x, y in
             let distance = (x - 40) * (x - 40) + (y - 55) * (y - 55)
@@ -76,8 +76,8 @@ struct ResampleTests {
     }
 
     @Test(arguments: filters, [false, true])
-    func `many rows are averaged like many columns`(filter: ResampleFilter, linearLight: Bool) throws {
-        // Columns are averaged all at once, rows one after the other.
+    func `rows are averaged like columns`(filter: ResampleFilter, linearLight: Bool) throws {
+        // Columns are averaged all at once, rows one at a time.
         for alpha: UInt8 in [255, 128] {
             func color(_ far: Int, _ near: Int) -> Color {
                 let level = UInt8((far * far * 7 + near * 50) % 256)

@@ -8,11 +8,11 @@ import Testing
 struct ResampleWeightTests {
     private static let one = Double(1 << postcard_weight_bits)
 
-    /// The share of a cosine's amplitude in a result pixel. The cosine has its crest in the middle of that pixel.
+    /// The share of a cosine's amplitude that remains in a result pixel. The cosine's crest is in the middle of that pixel.
     ///
     /// - Parameters:
     ///   - frequency: the frequency in waves per source pixel.
-    ///   - factor: the number of stored pixels averaged to each source pixel.
+    ///   - factor: the number of stored pixels averaged into each source pixel.
     private func amplitude(of frequency: Double, after factor: Int, filter: ResampleFilter) -> Double {
         let (source, ratio, index) = (300, 3.0, 50)
         let weights = ResampleWeights(

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardImaging
 
 struct RowShrinkerTests {
-    /// Means of squares, rounded to the nearest with halves up, from the definition.
+    /// Means of squares by definition, rounded to the nearest integer, with halves rounded up.
     private static func means(_ pixels: [Int32], _ size: PixelSize, _ factor: Int) -> [Int32] {
         var result: [Int32] = []
         for top in stride(from: 0, to: size.height, by: factor) {
@@ -31,7 +31,7 @@ struct RowShrinkerTests {
             let target = PixelSize(width: size.width / (3 * factor), height: size.height / (3 * factor))
             var shrinker = RowShrinker(from: size, extent: PixelExtent(size), to: target)
             let pixels = (0..<size.area).map { _ in
-                // Full black and full white alternating with random colors, for the largest sums.
+                // Pure black and pure white, alternating with random colors, for the largest sums.
                 Bool.random(using: &random) ? -1 : Int32(truncatingIfNeeded: Int(random.next() >> 32))
             }
             let width = shrinker.size.width
@@ -50,7 +50,7 @@ struct RowShrinkerTests {
     }
 
     @Test(arguments: ["fuji-lake-at-dawn", "poole-lighthouse-in-storm"])
-    func `thumbnails show no visible difference`(_ name: String) throws {
+    func `thumbnails have no visible difference`(_ name: String) throws {
         let full = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(600))))
         let file = try full.encoded(as: .png)

@@ -3,9 +3,9 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// Thumbnails decoded at reduced size, compared with all pixels resampled in floating point.
+/// Thumbnails decoded at reduced size, compared with thumbnails resampled from all pixels in floating point.
 struct ThumbnailQualityTests {
-    /// Edges, waves of growing frequency and soft noise, made without a library.
+    /// Edges, waves of increasing frequency, and soft noise.
     private static func scene(_ size: PixelSize, seed: UInt64) throws -> Image {
         var random = SeededRandom(seed: seed)
         let tints = (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -46,7 +46,7 @@ struct ThumbnailQualityTests {
     @Test func `photos are averaged in linear light`() throws {
         var dots = try Image(size: .square(64), fill: .black)
         for y in 0..<32 { for x in 0..<32 { try dots.setColor(.white, x: 2 * x, y: 2 * y) } }
-        /// The mean of a smaller version. Bright dots keep their brightness in linear light, and get darker in sRGB.
+        /// The mean level of a smaller version. Bright dots keep their brightness in linear light, and get darker in sRGB.
         func level(_ file: [UInt8], _ space: ResamplingSpace = .automatic) throws -> Int {
             let options = DecodingOptions(resize: Resize(into: .square(40)), resamplingSpace: space)
             return try Image(decoding: file, options: options).pixels.reduce(0) { $0 + Int($1.red) } / 1_600

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardImaging
 
-/// HEIF files whose coded pictures differ from the file's statements, for which a decoder would allocate gigabytes.
+/// HEIF files whose coded pictures don't match the sizes in the file, so a decoder would allocate gigabytes.
 struct CodedSizeTests {
     private struct Item {
         var type = "av01"
-        /// The range of its media data, and an offset to add.
+        /// The range of the item's media data, and an offset to add.
         var data: Range<Int>
         var excess = 0
         var isAlpha = false
@@ -26,7 +26,7 @@ struct CodedSizeTests {
         box(name, big(version, 1) + big(0, 3) + content)
     }
 
-    /// A file of items, numbered from 1, all stated to have 64 × 64 pixels of 8 bits. Offsets have 8 bytes.
+    /// A file of items numbered from 1, each declared as 64 × 64 pixels of 8 bits. Offsets have 8 bytes.
     private static func file(_ items: [Item], primary: Int, _ media: [UInt8]) -> [UInt8] {
         let size = fullBox("ispe", big(64, 4) + big(64, 4))
         let alpha = fullBox("auxC", Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0".utf8))
@@ -59,9 +59,9 @@ struct CodedSizeTests {
         return head + meta(start: length + 8) + box("mdat", media)
     }
 
-    /// An AV1 sequence header unit: a single still picture, whose sides take 16 bits each.
+    /// An AV1 sequence header unit for a single still picture, with 16 bits for each side.
     private static func header(side: Int) -> [UInt8] {
-        // Profile 0, still, reduced; level 0; the numbers of bits of the sides, minus one; the sides, minus one; nothing.
+        // Profile 0, still, reduced; level 0; the bit lengths of the sides, minus one; the sides, minus one; zeros.
         let bits = "000" + "1" + "1" + "00000" + "1111" + "1111" + binary(side - 1) + binary(side - 1) + "0000000"
         let padded = bits + String(repeating: "0", count: (8 - bits.count % 8) % 8)
         let bytes = stride(from: 0, to: padded.count, by: 8).map { start in
@@ -125,7 +125,7 @@ struct CodedSizeTests {
         #expect(type == "")
     }
 
-    @Test func `a picture coded much larger than stated is rejected`() throws {
+    @Test func `a picture whose coded size is much larger than declared is rejected`() throws {
         let picture = try Image(size: PixelSize(width: 200, height: 200), fill: .white)
         var file = try picture.encoded(as: .avif())
         let place = try #require(file.indices.first { file[$0...].starts(with: "ispe".utf8) })

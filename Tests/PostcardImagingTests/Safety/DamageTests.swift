@@ -10,10 +10,10 @@ struct DamageTests {
     /// GIFs have separate tests.
     static let subjects = Fixture.small.filter { !$0.name.hasPrefix("hostile-") && !$0.name.hasSuffix(".gif") }
 
-    /// True to try every prefix and 10,000 damaged copies of each fixture, which takes an hour without sanitizers.
+    /// True to try every prefix and 10,000 damaged copies of each fixture; without sanitizers, this takes an hour.
     static let isThorough = ProcessInfo.processInfo.environment["POSTCARD_THOROUGH_TESTS"] != nil
 
-    /// Opens a file in every way. Returns true if the whole picture was decoded.
+    /// Opens a file in every way, and returns true if the whole picture was decoded.
     private func open(_ bytes: [UInt8], recover: Bool) -> Bool {
         let limits = DecodingLimits(pixels: 200_000)
         _ = try? ImageHeader(of: bytes)
@@ -26,7 +26,7 @@ struct DamageTests {
     @Test(arguments: subjects)
     func `prefixes do no harm`(fixture: Fixture) {
         let bytes = fixture.bytes
-        // Every length of the first headers, and a few dozen of the rest.
+        // Every length within the first headers, and a few dozen lengths within the rest.
         let lengths =
             Self.isThorough
             ? Array(0..<bytes.count)

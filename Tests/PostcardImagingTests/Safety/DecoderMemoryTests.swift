@@ -2,8 +2,8 @@ import Foundation
 import PostcardImaging
 import Testing
 
-/// The maximum memory for a thumbnail of a large picture by decoder, each in a separate process, in addition to the program and the file.
-/// The pixels of the picture would be 23,438 KiB, or 12,288 if it is 2048 × 1536.
+/// The maximum memory that each decoder needs for a thumbnail of a large picture, in addition to the program and the file.
+/// Each decoder runs in a separate process. All pixels of the picture take 23,438 KiB, or 12,288 KiB at 2048 × 1536.
 @Suite(.serialized) struct DecoderMemoryTests {
     struct Large: Sendable, CustomTestStringConvertible {
         let testDescription: String

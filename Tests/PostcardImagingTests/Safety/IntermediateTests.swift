@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Limits also apply to steps between a picture and its result. The steps use no more memory than both.
+/// Limits also apply to the steps between a picture and its result. The steps use no more memory than the picture and result do.
 @Suite(.serialized) struct IntermediateTests {
     private static let strip = PixelRect(x: 0, y: 0, width: 48, height: 1)
 
-    /// A strip of 48 × 1 pixels that covers a square would first become a strip of 33,600 × 700.
+    /// A strip of 48 × 1 pixels, scaled to cover a square, would first become a strip of 33,600 × 700.
     @Test(arguments: [("cover", 10 << 10), ("cover-detail", 10 << 10), ("enlarge", 10 << 10)])
     func `the result of a strip uses little more memory`(mode: String, maximumKilobytes: Int) throws {
         let run = try DecodingRun(mode, try TestPicture.jpeg())
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `the limit applies to the result of a decoded picture that covers a square`() throws {
+    @Test func `the limit applies to a decoded picture resized to cover a square`() throws {
         let file = try Image(size: PixelSize(width: 480, height: 10), fill: .white).encoded(as: .png)
         var options = DecodingOptions(limits: DecodingLimits(pixels: 20_000))
         options.resize = Resize(into: .square(100), fit: .cover, enlarges: true)
@@ -57,7 +57,7 @@ struct CoverTests {
         }
     }
 
-    /// Only the part to keep is computed, with the same pixels as in the whole.
+    /// Only the visible part is computed, and its pixels are the same as in the whole result.
     @Test(
         arguments: [
             (PixelSize(width: 48, height: 3), PixelSize.square(20)), (PixelSize(width: 3, height: 48), .square(20)),
@@ -65,7 +65,7 @@ struct CoverTests {
             (PixelSize(width: 7, height: 9), PixelSize(width: 40, height: 11)),
             (PixelSize(width: 90, height: 10), PixelSize(width: 10, height: 9)),
         ], [Focus.center, .point(x: 0, y: 1), .point(x: 0.83, y: 0.2)])
-    func `a part has the same pixels as in the whole`(shape: (PixelSize, PixelSize), focus: Focus) throws {
+    func `a part of a result has the same pixels as the whole`(shape: (PixelSize, PixelSize), focus: Focus) throws {
         for (alpha, linear) in [(false, false), (true, false), (false, true)] {
             let image = try picture(shape.0, seed: 7, alpha: alpha)
             let resize = Resize(into: shape.1, fit: .cover(focus), enlarges: true)
@@ -77,7 +77,7 @@ struct CoverTests {
         }
     }
 
-    @Test func `detail is kept if a strip is enlarged`() throws {
+    @Test func `an enlarged strip keeps its detail`() throws {
         let image = try Image(size: PixelSize(width: 90, height: 10)) { x, y in
             (60..<70).contains(x) && (x + y).isMultiple(of: 2) ? .black : .white
         }

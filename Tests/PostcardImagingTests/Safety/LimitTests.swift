@@ -21,7 +21,7 @@ struct LimitTests {
         #expect(error.message.contains("100"))
     }
 
-    @Test func `the pixel limit is checked for the file and the result`() throws {
+    @Test func `the pixel limit applies to the file and the result`() throws {
         let bytes = Fixture.small("jpeg-420.jpg").bytes
         let tight = DecodingLimits(pixels: 160 * 107)
         #expect(try Image(decoding: bytes, options: DecodingOptions(limits: tight)).size.width == 160)
@@ -44,7 +44,7 @@ struct LimitTests {
     {
         let bytes = Fixture.small(name).bytes
         let whole = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
-        // The pixels at half size. At least an eighth of all pixels count.
+        // The number of pixels at half size. The minimum is an eighth of all pixels.
         let limits = DecodingLimits(pixels: 80 * 54)
         let options = DecodingOptions(resize: resize, limits: limits)
         guard isRead else {
@@ -59,7 +59,7 @@ struct LimitTests {
     }
 
     @Test func `a few bytes that claim many pixels are rejected before decoding`() throws {
-        // A progressive file's height and width, raised to 8000 each after the frame marker.
+        // After the frame marker, a progressive file's height and width are raised to 8000 each.
         var bytes = Fixture.small("jpeg-progressive-444.jpg").bytes
         let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x1F, 0x40, 0x1F, 0x40])

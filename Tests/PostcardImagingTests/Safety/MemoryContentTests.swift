@@ -3,9 +3,9 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
-/// No picture shows the previous contents of memory.
+/// No decoded picture shows the previous contents of memory.
 struct MemoryContentTests {
-    /// Two processes whose memory has different contents decode damaged copies in the same way. `Fuzz/memory` tries 20,000.
+    /// Two processes with different memory contents decode damaged copies in the same way. `Fuzz/memory` tries 20,000 copies.
     @Test(arguments: [
         "tiff-deflate.tif", "tiff-rgb-tiled.tif", "tiff-lzw.tif", "heic.heic", "heic-grid.heic", "heic-alpha.heic",
         "avif.avif", "avif-alpha.avif", "webp-lossy-alpha.webp", "png-rgba-8.png", "gif-disposal-2.gif",
@@ -47,12 +47,12 @@ struct MemoryContentTests {
             256, 240, bits: 8, samples: 1, photometric: 1, strips, fields: [deflate, (0x116, TIFFSpecimen.long(rows))])
     }
 
-    /// The files contain more than a tile, a strip or a row, in a block that libdeflate would skip completely.
+    /// Each file contains more data than a tile, a strip or a row, in a block that libdeflate would skip completely.
     @Test(arguments: [
         tile([UInt8](repeating: 42, count: 65_535)), strips([UInt8](repeating: 42, count: 65_535), rows: 240),
         strips([UInt8](repeating: 42, count: 20_000), rows: 60), strips([UInt8](repeating: 42, count: 300), rows: 1),
     ])
-    func `a TIFF block that is longer than its tile fills it`(file: [UInt8]) throws {
+    func `a TIFF block that is longer than its tile fills the tile`(file: [UInt8]) throws {
         let image = try Image(decoding: file)
         #expect(image.size == PixelSize(width: 256, height: 240))
         #expect(Set(image.pixels) == [Color(red: 42, green: 42, blue: 42)])
@@ -66,7 +66,7 @@ struct MemoryContentTests {
         #expect(errorCode { try Image(decoding: file) } == .damaged)
     }
 
-    /// The fixture with 16 bytes of its coded picture inverted, starting at this position.
+    /// The fixture with 16 bytes of its coded picture inverted, starting at this percentage of the data.
     private static func damaged(_ name: String, at place: Int) -> [UInt8] {
         var bytes = Fixture.small(name).bytes
         let data = bytes.indices.first { bytes[$0...].starts(with: "mdat".utf8) } ?? 0

@@ -10,7 +10,7 @@ struct PNGTextTests {
 
     private static let name = Array("Raw profile type exif\0".utf8)
 
-    /// The fixture with chunks before its pixels.
+    /// The fixture with chunks inserted before its pixels.
     private static func file(_ name: String, with chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
         let file = Fixture.small(name).bytes
         var coded = Array(file[..<33])

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PostcardImaging
 
-/// TIFF, HEIC, AVIF and JPEG XL in a separate process, by `DecodingHelper`.
+/// TIFF, HEIC, AVIF and JPEG XL files decoded in a separate process by `DecodingHelper`.
 struct PictureProcessTests {
     private static let names = Fixture.small.map(\.name).filter { name in
         [".tif", ".heic", ".avif"].contains { name.hasSuffix($0) }
     }
 
-    /// The files and damaged copies of them: pixels, warnings and kinds of errors.
+    /// Compares the pixels, warnings and kinds of errors for the files and for damaged copies.
     @Test(arguments: names)
     func `a picture is the same in a separate process`(name: String) throws {
         let bytes = Fixture.small(name).bytes
@@ -34,8 +34,8 @@ struct PictureProcessTests {
     }
 
     #if os(Linux)
-        /// EPERM is 1, ENOMEM 12; 0 is a call that a decoder needs.
-        @Test func `a picture's process can't use files, the network, other processes or more memory`() throws {
+        /// EPERM is 1 and ENOMEM is 12; 0 means that the call succeeds, because a decoder needs it.
+        @Test func `a decoding process can't use files, the network, other processes or more memory`() throws {
             #expect(
                 try DecodingRun.confined() == [
                     "open 1", "write 1", "socket 1", "spawn 1", "kill 1", "shared 1", "private 0", "large 12",
@@ -58,7 +58,7 @@ struct PictureProcessTests {
     }
 
     @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
-    func `an invalid report causes an error for the picture`(report: String) throws {
+    func `an invalid report from a decoding process causes an error`(report: String) throws {
         let options = Self.options { (_, request) throws(ImageError) in
             (Array(report.utf8), Self.pixels(request.pixelBytes))
         }

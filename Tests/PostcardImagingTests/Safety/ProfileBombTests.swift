@@ -3,13 +3,13 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Color profiles of a few kilobytes that Little CMS would take minutes to evaluate.
+/// Color profiles of a few kilobytes, which Little CMS would take minutes to evaluate.
 struct ProfileBombTests {
     private static func big(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// An element from 3 values to 3: unchanged, or with a curve of `segments` segments.
+    /// An element that maps 3 values to 3: unchanged, or by a curve of `segments` segments.
     private static func element(segments: Int?) -> [UInt8] {
         let head = big(0, 4) + big(3, 2) + big(3, 2)
         guard let segments else {
@@ -68,7 +68,7 @@ struct ProfileBombTests {
         #expect(!ICCProfile.isCheapToEvaluate(profile))
     }
 
-    @Test func `a picture is shown without a slow profile, with a warning`() throws {
+    @Test func `a slow profile is ignored with a warning`() throws {
         let file = Fixture.small("jpeg-420.jpg").bytes
         let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + Self.profile(elements: 1_000)
         let bytes = file[..<2] + [0xFF, 0xE2] + Self.big(profile.count + 2, 2) + profile + file[2...]

@@ -8,7 +8,7 @@ struct QuietLibraryTests {
         let whole = Fixture.small(name).bytes
         for place in [2, 3, 5] {
             var bytes = whole
-            // After the headers, in the coded picture.
+            // The damage is after the headers, in the coded picture.
             let start = bytes.count - bytes.count / place
             for offset in start..<min(bytes.count, start + 40) { bytes[offset] ^= 0x5A }
             let run = try DecodingRun("thumbnail", bytes, recover: place == 3)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Inconsistent headers of coded pictures, about which libde265 would print errors, and headers that exceed the limits.
+/// Headers of coded pictures that exceed the limits, or are inconsistent, so libde265 would print errors.
 struct SequenceHeaderTests {
     static let names = ["heic.heic", "heic-grid.heic", "heic-grid-thumbnail.heic"]
 
-    /// The fixture with one bit changed, for each bit of its first sequence parameter set that makes it invalid.
+    /// Copies of the fixture, each with one bit of its first sequence parameter set changed so that the file is invalid.
     private static func damaged(_ name: String) -> [(file: [UInt8], error: ImageError)] {
         let bytes = Fixture.small(name).bytes
         guard let box = bytes.indices.first(where: { bytes[$0...].starts(with: "hvcC".utf8) }) else { return [] }
@@ -24,7 +24,7 @@ struct SequenceHeaderTests {
         }
     }
 
-    /// The files share one sequence parameter set, so the quick run tries it in one of them.
+    /// The files share one sequence parameter set, so the quick run tries only one of the files.
     @Test(arguments: names.prefix(TestScale.count(quick: 1, all: names.count)))
     func `inconsistencies are rejected silently`(name: String) throws {
         let contradictions = Self.damaged(name).filter { $0.error.message.contains("or inconsistent") }

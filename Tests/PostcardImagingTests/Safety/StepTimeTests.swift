@@ -17,7 +17,7 @@ struct StepTimeTests {
         #expect(parts.reduce(.zero, +) <= all)
     }
 
-    @Test func `the time of an inner step does not count toward the outer one`() throws {
+    @Test func `the time of an inner step does not count toward the outer step`() throws {
         let times = ImageWork.StepTimes()
         let began = ContinuousClock.now
         var inner = Duration.zero

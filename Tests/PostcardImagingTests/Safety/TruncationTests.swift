@@ -7,7 +7,7 @@ struct TruncationTests {
         "hostile-truncated.jpg", "hostile-truncated-progressive.jpg", "hostile-truncated.png",
         "hostile-truncated-in-header.jpg",
     ])
-    func `the error for a truncated file states how much of it is present`(name: String) throws {
+    func `the error for a truncated file states how much is present`(name: String) throws {
         let bytes = Fixture.small(name).bytes
         let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
         #expect(error.code == .truncated)
@@ -15,7 +15,7 @@ struct TruncationTests {
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png"])
-    func `a truncation error states the row`(name: String) throws {
+    func `a truncation error states the number of rows`(name: String) throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
         #expect(error.message.contains(name.hasSuffix("jpg") ? "of 107" : "of 64"))
     }
@@ -34,7 +34,7 @@ struct TruncationTests {
         }
     }
 
-    /// A PNG with different bytes in place of the last twelve, the IEND chunk.
+    /// A PNG in which other bytes replace the last twelve, the IEND chunk.
     @Test(
         arguments: [
             [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],
@@ -46,7 +46,7 @@ struct TruncationTests {
             let decoded = try DecodedImage(Array(whole.dropLast(12)) + tail)
             #expect(decoded.warnings.count == 1, "\(decoded.warnings)")
             #expect(decoded.image.distance(to: try Image(decoding: whole)) == 0)
-            // Without its checksum, the picture may be damaged.
+            // Without the checksum of the pixel data, the picture may be damaged.
             #expect(throws: ImageError.self) { try Image(decoding: Array(whole.dropLast(13))) }
         }
     }
@@ -55,7 +55,7 @@ struct TruncationTests {
     func `a WebP without its last bytes is truncated`(name: String) throws {
         let whole = Fixture.small(name).bytes
         let first = whole.indices.first { whole[$0...].starts(with: "ANMF".utf8) }
-        // Only an animation's first frame is shown.
+        // Only the first frame of an animation is shown.
         let end = first.map { $0 + 8 + Int(whole[$0 + 4]) + Int(whole[$0 + 5]) << 8 } ?? whole.count
         for missing in [2, 9, 40] {
             let part = Array(whole.prefix(end - missing))

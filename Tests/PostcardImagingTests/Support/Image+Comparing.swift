@@ -1,7 +1,7 @@
 import PostcardImaging
 
 extension Image {
-    /// Makes a picture of `color(x, y)`.
+    /// Makes a picture from `color(x, y)`.
     init(size: PixelSize, _ color: (Int, Int) -> Color) throws {
         try self.init(size: size, fill: .black)
         for y in 0..<size.height {
@@ -13,13 +13,13 @@ extension Image {
         (0..<size.height).flatMap { y in (0..<size.width).map { self[$0, y] } }
     }
 
-    /// Returns the largest difference of any channel.
+    /// Returns the largest difference in any channel.
     func distance(to other: Image) -> Int {
         guard size == other.size else { return 256 }
         return zip(pixels, other.pixels).map { $0.distance(to: $1) }.max() ?? 0
     }
 
-    /// Returns the mean difference of red, green and blue.
+    /// Returns the mean difference in red, green and blue.
     func meanDistance(to other: Image) -> Double {
         guard size == other.size else { return 256 }
         let sum = zip(pixels, other.pixels).reduce(0) { sum, pair in
@@ -37,6 +37,6 @@ extension Color {
             .map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 
-    /// True if a strongly compressed picture could show `other` like this.
+    /// True if strong compression could turn `other` into this color.
     func isLike(_ other: Color) -> Bool { distance(to: other) < 70 }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Long work calls the checkpoint after each strip, and ends when it throws.
+/// Long work calls the checkpoint after each strip, and ends when the checkpoint throws.
 struct ImageWorkTests {
     /// A picture slightly larger than three strips.
     private static func picture() throws -> Image {
@@ -58,7 +58,7 @@ struct ImageWorkTests {
         }
     }
 
-    @Test func `rows of an icon have a checkpoint for each strip`() throws {
+    @Test func `reading an icon has a checkpoint for each strip of rows`() throws {
         let (width, height) = (1 << 10, 800)
         let data = ICOTests.bitmap(
             width: width, height: 2 * height, bits: 24, pixels: [UInt8](repeating: 9, count: 3 * width * height),
@@ -95,7 +95,7 @@ struct ImageWorkTests {
         }
     }
 
-    /// The work inside sees an `ImageError`, and can ignore it.
+    /// The work inside gets an `ImageError`, and can ignore that error.
     @Test func `an ignored interruption still causes an error`() throws {
         let image = try Self.picture()
         let seen = Mutex<ImageError.Code?>(nil)

@@ -13,7 +13,7 @@ import Testing
         let isMain = Shared([Bool]())
         try await budget.run(1) {
             isMain.change { $0.append(Thread.isMainThread) }
-            // A checkpoint within the work is called on its thread.
+            // A checkpoint within the work is called on the same thread.
             try ImageWork.run(checkpoint: { isMain.change { $0.append(Thread.isMainThread) } }) {
                 _ = try Image(decoding: Self.file)
             }
@@ -26,7 +26,7 @@ import Testing
         #expect(try await Image.thumbnail(of: Self.file, fitting: .square(8), budget: budget).size.width <= 8)
     }
 
-    @Test func `no more memory than the budget is in use`() async throws {
+    @Test func `memory use stays within the budget`() async throws {
         for (amounts, most) in [([30, 30, 30, 30], 90), ([60, 60, 60], 60), ([900, 1, 1], 100)] {
             let budget = MemoryBudget(byteCount: 100, threads: 4)
             let used = Shared((now: 0, highest: 0))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `no more pictures than threads are processed at the same time`() async throws {
+    @Test func `at most one picture per thread is processed at the same time`() async throws {
         let budget = MemoryBudget(byteCount: 100, threads: 2)
         let used = Shared((now: 0, highest: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -26,7 +26,7 @@ import Testing
         #expect(count == 4)
     }
 
-    @Test func `an item starts only while a result is awaited`() async {
+    @Test func `items start only while a result is awaited`() async {
         let started = Shared(0)
         var results = PictureBatch(0..<Int.max, width: 2) { (number: Int) in
             started.change { $0 += 1 }
@@ -45,7 +45,7 @@ import Testing
         #expect(items.sorted() == [1, 2, 3])
     }
 
-    /// A sequence whose iterator must not be called after its end.
+    /// A sequence whose iterator must not be called again after returning `nil`.
     private struct Ending: Sequence, IteratorProtocol, Sendable {
         private var count = 0
 
@@ -71,7 +71,7 @@ import Testing
         _ = try await isCanceled.value { $0 }
     }
 
-    @Test func `a canceled loop waits for the items in progress, and gets none of their results`() async throws {
+    @Test func `a canceled loop waits for the items in progress, and returns none of their results`() async throws {
         let (started, ended) = (Shared(0), Shared(0))
         let loop = Task {
             var count = 0
@@ -91,7 +91,7 @@ import Testing
         #expect(started.value == 4)
     }
 
-    @Test func `a task that is already canceled starts no item`() async {
+    @Test func `a task that is already canceled starts no items`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             let batch = PictureBatch([1, 2, 3]) { (_: Int) in _ = Issue.record("It began.") }

@@ -62,7 +62,7 @@ struct BlobWriterTests {
         #expect(try unfinished == [])
     }
 
-    @Test func `a download can restart`() throws {
+    @Test func `a download can be restarted`() throws {
         try begin("abc", name: "photo-1")
         var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
         try writer.restart()
@@ -71,7 +71,7 @@ struct BlobWriterTests {
         #expect(try writer.finish() == BlobReference(hash: BlobHash(of: Array("x".utf8)), size: 1))
     }
 
-    @Test func `cancel removes the earlier bytes`() throws {
+    @Test func `canceling a download removes the bytes received earlier`() throws {
         try begin("abc", name: "photo-1")
         try blobs.makeWriter(resuming: "photo-1", limit: 100).cancel()
         #expect(try unfinished == [])

@@ -13,7 +13,7 @@ extension RecordKey {
     static func stamp(_ id: String) -> RecordKey { RecordKey(.stamp, id) }
 }
 
-/// The record that the tests write.
+/// The record type that the tests write.
 struct Stamp: Codable, Equatable {
     var name: String
     var value: Int?

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// The results match the log, whatever the table file contains.
+/// Results match the log, regardless of what the table file contains.
 struct TermTableDamageTests {
     private var log: TermTableLog
     private let table: [UInt8]
@@ -29,7 +29,7 @@ struct TermTableDamageTests {
     @Test func `flipped bytes do not change results`() throws {
         #expect(table.count > 2000)
         let head = TermTable.Header.length + TermTable.Entry.length
-        // All bytes of the header and the fence, and some of the block.
+        // All bytes of the header and the fence, and some bytes of the block.
         for position in table.indices where position < head || position % 97 == 0 {
             var bytes = table
             bytes[position] ^= 1 << UInt8(position % 8)
@@ -65,7 +65,7 @@ struct TermTableDamageTests {
 
     /// Tables with correct checksums but wrong positions.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `invented positions do not change results`(seed: UInt64) throws {
+    func `wrong positions do not change results`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = try #require(try TermTableBuilder.entries(of: snapshot, over: nil))
@@ -85,8 +85,8 @@ struct TermTableDamageTests {
         #expect(try log.folder.read(log.tablePath) == table)
     }
 
-    /// The lines are searched instead. The positions in memory would return a record twice.
-    @Test func `a list that proves wrong midway repeats no record`() throws {
+    /// The lines are searched instead. The stale positions in memory would return a record twice.
+    @Test func `a list that turns out to be wrong midway repeats no record`() throws {
         try FileSystem.remove(log.tablePath)
         var snapshot = try #require(try log.opened().snapshot())
         try snapshot.makeTable()
@@ -106,9 +106,9 @@ struct TermTableDamageTests {
         #expect(try found == log.openedWithoutTable().ids(of: "pin"))
     }
 
-    /// No contents of a table, in any order, crash the process.
+    /// Table entries of any contents, in any order, don't crash the process.
     @Test(arguments: 20...29 as ClosedRange<UInt64>)
-    func `invented tables do not crash the process`(seed: UInt64) throws {
+    func `fabricated tables do not crash the process`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let snapshot = try #require(try log.opened().snapshot())
         let entries = (0..<Int.random(in: 1..<3000, using: &random)).map { _ in
@@ -141,7 +141,7 @@ struct TermTableDamageTests {
     @Test mutating func logThatWasCutOffOrReplacedIsAnotherOne() throws {
         let bytes = try log.folder.index
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
-        // In the same file: fewer, more, different, and no lines.
+        // In the same file: fewer lines, more lines, different lines, and no lines.
         for other in [
             Array(lines[..<(lines.count - 1)]), lines + [lines[0]], lines.reversed(), Array(lines[30...]), [lines[3]],
             [],
@@ -154,7 +154,7 @@ struct TermTableDamageTests {
         }
         try log.folder.setIndex(bytes)
         try log.folder.write(table, to: log.tablePath)
-        // A table of fewer lines than now exist.
+        // A table that covers fewer lines than now exist.
         try log.append(lines: 200)
         try log.makeTable()
         let later = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
@@ -164,7 +164,7 @@ struct TermTableDamageTests {
 
     @Test func `a damaged line is reported and skipped`() throws {
         var bytes = try log.folder.index
-        // A record outside the lines that identify a log.
+        // A record that is not in the lines that identify a log.
         var cursor = try log.openedWithoutTable().records(of: .stamp)
         var damaged: (key: RecordKey, position: Int)?
         while damaged == nil, let record = try cursor.next() {

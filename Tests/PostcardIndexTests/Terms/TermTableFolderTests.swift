@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardIndex
 
-/// Folders in which no table can be made, and processes that make one concurrently.
+/// Folders in which no table can be made, and processes that make tables concurrently.
 struct TermTableFolderTests {
     private let log: TermTableLog
     private let expected: [String]
@@ -43,7 +43,7 @@ struct TermTableFolderTests {
         try log.folder.write([UInt8](repeating: 7, count: 100_000), to: new)
         do {
             let other = try TemporaryFile.open(new)
-            // While another process makes one, the others work without it.
+            // While one process makes a table, the others work without a table.
             try log.makeTable()
             #expect(try FileSystem.status(of: log.tablePath) == nil)
             #expect(try TermTableLog.answersInBrief(of: log.opened()) == expected)
@@ -63,7 +63,7 @@ struct TermTableFolderTests {
         #expect(attributes[.posixPermissions] as? Int == 0o640)
     }
 
-    /// Processes append, compact and read while tables are constantly made, until they are killed.
+    /// Processes append, compact and read while tables are constantly made, until the processes are killed.
     @Test func `killed processes leave no wrong table`() throws {
         let path = log.folder.path.string
         var helpers: [HelperProcess] = []

@@ -12,7 +12,7 @@ struct TermTableLog {
     private var random: SeededRandom
     private var count = 0
 
-    /// The kinds in the log. Most records are stamps; there are so many that searching is faster than reading their list.
+    /// The kinds in the log. Most records are stamps: so many that searching is faster than reading their list.
     static let kinds: [RecordKind] = [.stamp, .letter, "pin"]
     /// The minimum length of a log with a table, in bytes.
     static let minimum = 64 << 10
@@ -89,7 +89,7 @@ struct TermTableLog {
         return (key, Array(#"{\#(member),\#(coordinate),"filler":"\#(filler)","number":\#(count)}"#.utf8))
     }
 
-    /// Removes the checksum of the last line, and writes the line in another form.
+    /// Removes the checksum of the last line, and rewrites the line in another notation.
     private func editLastLine() throws {
         let bytes = try folder.index
         let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -140,7 +140,7 @@ struct TermTableLog {
             RecordFilter("album", equals: "a-7"), RecordFilter("pin", equals: "p/7"),
             RecordFilter("journal", equals: "j\"9"),
         ]
-        // At the edge of the map, on both sides of it, and with another reason to match.
+        // Areas at the edge of the map, on both sides of the antimeridian, and combined with another reason to match.
         for longitude in [-180, 179.9] {
             let area = MapArea(latitude: longitude / 2.5, longitude: longitude, distance: 20_000)
             if let area { filters.append(RecordFilter(within: area)) }

@@ -15,7 +15,7 @@ struct TermTableTests {
         for step in 0..<2 {
             try log.append(lines: step == 0 ? 250 : 60)
             let expected = try TermTableLog.answers(of: log.openedWithoutTable())
-            // Without a table, or with a table of some of the lines.
+            // The index has no table, or a table of some of the lines.
             #expect(try TermTableLog.answers(of: log.opened()) == expected)
             #expect(try TermTableLog.answers(of: old) == expected)
             try log.makeTable()
@@ -60,7 +60,7 @@ struct TermTableTests {
     private func searchedForList(
         in log: TermTableLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
     ) throws -> Int {
-        // A table is made once everything has been searched, not earlier.
+        // A table is made only after everything has been searched.
         let index = try LibraryIndex(directory: log.folder.path, minimumTableLog: minimum)
         var cursor = try index.records(of: kind, where: filter)
         while try cursor.next() != nil {}
@@ -73,7 +73,7 @@ struct TermTableTests {
         _ = try log.opened().record(.stamp("never-there"))
         #expect(try !log.folder.names.contains("cache"))
         try log.append(lines: 300)
-        // The first lines it needs come from a table made during the search.
+        // The search gets the first lines it needs from a table made during the search.
         let size = try log.folder.index.count
         var cursor = try log.opened().records(of: "pin")
         var count = 0
@@ -84,7 +84,7 @@ struct TermTableTests {
         try FileManager.default.removeItem(atPath: log.tablePath.string)
         _ = try log.opened().record(.stamp("never-there"))
         #expect(try log.folder.read(log.tablePath).count > 0)
-        // A few more lines are not worth another table.
+        // A few more lines don't justify another table.
         let table = try log.folder.read(log.tablePath)
         try log.openedWithoutTable().put("red", id: "1")
         _ = try log.opened().record(.stamp("never-there"))
@@ -94,12 +94,12 @@ struct TermTableTests {
         #expect(try log.folder.read(log.tablePath) != table)
     }
 
-    /// The positions in memory would return a record twice.
+    /// The stale positions in memory would return a record twice.
     @Test(arguments: [RecordCursor.Order.newestFirst, .oldestFirst])
     func `a table made during a search repeats no record`(order: RecordCursor.Order) throws {
         var log = try TermTableLog(seed: 6)
         try log.append(lines: 320)
-        // This record is found before there is a table.
+        // This record is found before the table exists.
         try log.openedWithoutTable().put("red", id: "newest", kind: "pin")
         let expected = try log.openedWithoutTable().ids(of: "pin", order: order)
         var snapshot = try #require(try log.opened().snapshot())
@@ -128,7 +128,7 @@ struct TermTableTests {
         let table = try log.folder.read(log.tablePath)
         let blobs = BlobStore(directory: log.folder.path)
         _ = try log.openedWithoutTable().compact(at: noon, blobs, grace: .zero) { _ in [] }
-        // It is still the table of the previous log.
+        // The file still contains the table of the previous log.
         #expect(try log.folder.read(log.tablePath) == table)
         let expected = try TermTableLog.answersInBrief(of: log.openedWithoutTable())
         let index = try log.opened()

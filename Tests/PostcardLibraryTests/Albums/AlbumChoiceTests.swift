@@ -27,7 +27,7 @@ import Testing
         ).map(\.id)
     }
 
-    /// The ids of a page.
+    /// A page of photos whose ids start with `name`.
     private static func page(_ name: String, _ count: Int) -> [RemotePhoto] {
         (0..<count).map { PhotoSourceStandIn.photo("\(name)\($0)") }
     }
@@ -68,7 +68,7 @@ import Testing
     @Test func `no more pages are requested than needed`() async throws {
         let source = PhotoSourceStandIn((0..<30).map { Self.page("\($0)-", 10) })
         _ = try await ids(source, count: 4)
-        // The first page contains the number of pages, and is read even if it is not chosen.
+        // The first page states the number of pages, and is read even if it is not chosen.
         #expect(source.searches.count <= 2)
         #expect(source.searches[0].page == 1)
     }
@@ -79,12 +79,12 @@ import Testing
         let pages = source.searches.map(\.page)
         #expect(pages.count == Set(pages).count)
         #expect(pages.count <= 11)
-        // Not always the first pages, which are often by one photographer.
+        // The pages are not always the first ones, which are often by one photographer.
         #expect(Set(pages) != Set(1...10))
     }
 
     @Test(arguments: [[[RemotePhoto]](), [[]], [[], []]])
-    func `a source without photos returns none`(pages: [[RemotePhoto]]) async throws {
+    func `a source without photos returns an empty choice`(pages: [[RemotePhoto]]) async throws {
         #expect(try await ids(PhotoSourceStandIn(pages)).isEmpty)
     }
 

@@ -21,7 +21,7 @@ import Testing
 
     private func remoteIDs(of album: Album) throws -> [String] { try library.photos(of: album).map(\.remote.id) }
 
-    @Test func `an album has the requested photos with their complete credits`() async throws {
+    @Test func `an album has the requested number of photos, with complete credits`() async throws {
         let place = try Coordinate(latitude: 48.001, longitude: 2.001)
         let photo = PhotoSourceStandIn.photo(
             "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
@@ -41,7 +41,7 @@ import Testing
         expectEqual(stored.credit, "\"A tower\" by Ann, Public Domain Mark 1.0, https://photos.example/a")
         try expectEqual(library.blobs.read(stored.blob, limit: 1 << 20), PhotoSourceStandIn.picture("a"))
         #expect(stored.fingerprint.isNear(PictureFingerprint(of: try Image(decoding: PhotoSourceStandIn.picture("a")))))
-        // The mean of all pixels.
+        // The mean red, green and blue of all pixels.
         let color = stored.color
         let mean = try Image(decoding: PhotoSourceStandIn.picture("a"))
             .resized(Resize(into: .square(1), fit: .exact))[0, 0]
@@ -64,7 +64,7 @@ import Testing
         #expect(again.existed)
     }
 
-    @Test(arguments: [1, 2, 4]) func `as many photos are fetched concurrently as the source allows`(limit: Int)
+    @Test(arguments: [1, 2, 4]) func `the source determines how many photos are fetched concurrently`(limit: Int)
         async throws
     {
         let names = (0..<12).map { "\($0)" }
@@ -72,7 +72,7 @@ import Testing
         let album = try await library.downloadAlbum(of: pin, from: source, request: Self.request(8)).album
         #expect(album.photos.count == 8)
         #expect(source.concurrentDownloads <= limit)
-        // Photos are in the order of choice, regardless of which download started or ended first.
+        // Photos are in the order in which they were chosen, regardless of which download started or ended first.
         let elsewhere = try library.addPin(at: Coordinate(latitude: -48, longitude: 2), name: "Elsewhere")
         let single = PhotoSourceStandIn(names, maximumTransfers: 1)
         _ = try await library.downloadAlbum(of: elsewhere, from: single, request: Self.request(8))
@@ -122,7 +122,7 @@ import Testing
     func `a source error ends the download, which continues where it stopped`(code: SourceError.Code) async throws {
         let source = PhotoSourceStandIn(["a", "b", "c", "d", "e"])
         let request = Self.request(5)
-        // The order of the choice, taken from another pin with the same seed.
+        // The order in which photos are chosen, taken from another pin with the same seed.
         let other = try library.addPin(at: pin.coordinate)
         let order = try remoteIDs(of: try await library.downloadAlbum(of: other, from: source, request: request).album)
         source.respond(order[2], with: .error(code))
@@ -223,7 +223,7 @@ import Testing
         #expect(events.withLock { $0 } == ["chosen 2 0", "stored", "stored again"])
     }
 
-    @Test func `bytes are reported up to the length from the source`() async throws {
+    @Test func `received bytes are reported up to the length that the source states`() async throws {
         let source = PhotoSourceStandIn(["a"])
         let counts = Mutex<[Int]>([])
         let expected = try PhotoSourceStandIn.picture("a").count

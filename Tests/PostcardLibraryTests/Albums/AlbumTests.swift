@@ -91,7 +91,7 @@ import Testing
         ("", "", "Photo, CC0 1.0"), ("Tower", "", "\"Tower\", CC0 1.0"), ("", "Ann", "Photo by Ann, CC0 1.0"),
         ("Tower", "Ann", "\"Tower\" by Ann, CC0 1.0"),
     ])
-    func `a credit contains what is known about the photo`(title: String, owner: String, credit: String) async throws {
+    func `a credit contains all that is known about the photo`(title: String, owner: String, credit: String) async throws {
         let other = try library.addPin(at: pin.coordinate)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
         let album = try await library.downloadAlbum(of: other, from: source).album
@@ -105,7 +105,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// Downloads an album with one photo for each letter. Equal letters look alike.
+    /// Downloads an album with one photo for each letter. Photos of equal letters look alike.
     private func album(_ letters: String...) async throws -> (pin: Pin, photos: [Photo]) {
         let pin = try library.addPin(at: Coordinate(latitude: 48, longitude: 2))
         var responses: [String: PhotoSourceStandIn.Response] = [:]
@@ -118,7 +118,7 @@ import Testing
         return (pin, try library.photos(of: album))
     }
 
-    /// Returns the letters of the groups.
+    /// Returns the letters of the photos in each group.
     private func groups(of pin: Pin? = nil) throws -> [String] {
         try library.duplicates(of: pin?.id).map { group in group.map { $0.remote.id.suffix(1) }.joined() }.sorted()
     }
@@ -129,7 +129,7 @@ import Testing
         #expect(try groups() == ["aa", "bb"])
     }
 
-    @Test func `groups contain a photo of the requested pin`() async throws {
+    @Test func `each group contains a photo of the requested pin`() async throws {
         let (first, _) = try await album("a", "a", "b")
         let (second, _) = try await album("b", "c")
         #expect(try groups(of: first) == ["aa", "bb"])

@@ -24,7 +24,7 @@ import Testing
         try library.photos(of: album).map(\.remote.id).sorted()
     }
 
-    @Test func `other photos replace the existing ones`() async throws {
+    @Test func `a new collection replaces the existing photos`() async throws {
         let album = try await library.downloadOtherPhotos(
             of: pin, from: PhotoSourceStandIn(["a", "b", "c", "d"]), request: request)
         #expect(try remoteIDs(of: album) == ["c", "d"])
@@ -34,7 +34,7 @@ import Testing
                 == album.photos.map(\.rawValue).sorted())
     }
 
-    @Test func `photos of the album fill the gaps without being fetched again`() async throws {
+    @Test func `gaps are filled with photos of the album, which are not fetched again`() async throws {
         let source = PhotoSourceStandIn(["a", "b", "c"])
         let album = try await library.downloadOtherPhotos(of: pin, from: source, request: request)
         #expect(try remoteIDs(of: album).contains("c"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `without other photos the album stays unchanged`() async throws {
+    @Test func `an album stays unchanged if the source has no other photos`() async throws {
         let error = await #expect(throws: LibraryError.self) {
             try await library.downloadOtherPhotos(of: pin, from: PhotoSourceStandIn(["a", "b"]), request: request)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(album.photos == first.photos)
     }
 
-    @Test func `a failing source leaves the existing photos, and reports why`() async throws {
+    @Test func `if the source fails, the existing photos are kept and the reason is reported`() async throws {
         let source = PhotoSourceStandIn(["c", "d"], responses: ["c": .error(.unreachable), "d": .error(.unreachable)])
         await #expect(throws: SourceError.self) {
             try await library.downloadOtherPhotos(of: pin, from: source, request: request)

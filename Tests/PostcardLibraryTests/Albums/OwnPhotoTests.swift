@@ -37,7 +37,7 @@ import Testing
         #expect(try library.isSound)
     }
 
-    @Test func `own photos stay when collections change`() async throws {
+    @Test func `the user's own photos stay when collections change`() async throws {
         _ = try await download(["a", "b"])
         let own = try await library.addPhotos(
             [lab.photo("2024-06-09 12:00:00"), lab.photo("2024-06-10 12:00:00")], to: pin.id)
@@ -50,7 +50,7 @@ import Testing
         #expect(try library.album(of: pin.id)?.state == .ready)
     }
 
-    @Test func `the same file is one photo, even after it was removed`() async throws {
+    @Test func `the same file is one photo, even if the photo was removed before`() async throws {
         let source = try lab.photo("2024-06-09 12:00:00")
         let first = try await library.addPhotos([source, source], to: pin.id)
         #expect(Set(first.map(\.id)).count == 1)

@@ -28,7 +28,7 @@ import Testing
 
     private func part(limit: Int = 1000) -> PartFile { PartFile(in: blobs, limit: limit) }
 
-    /// Leaves the file of a download that ended after `count` bytes.
+    /// Leaves a part file, as from a download that ended at this size.
     private func leave(_ count: Int, validator: String?) throws {
         let part = part()
         try part.receive(began(validator))
@@ -56,12 +56,12 @@ import Testing
         #expect(try part().part(of: rendition) == nil)
     }
 
-    @Test func `a part too short to determine the format is ignored`() throws {
+    @Test func `a part file too short to determine the format is ignored`() throws {
         try leave(15, validator: "v")
         #expect(try part().part(of: rendition) == nil)
     }
 
-    @Test func `another version starts over, and another picture has a separate part`() throws {
+    @Test func `a different version starts over, and a different picture has a separate part file`() throws {
         try leave(40, validator: "old")
         let part = part()
         #expect(try part.part(of: Self.rendition("b")) == nil)
@@ -72,7 +72,7 @@ import Testing
         #expect(try blobs.read(try part.finish().blob.hash, limit: 1000) == bytes)
     }
 
-    @Test func `the same version sent from the start replaces the part`() throws {
+    @Test func `the same version sent from the start replaces the part file`() throws {
         try leave(40, validator: "v")
         let part = part()
         #expect(try part.part(of: rendition) != nil)
@@ -80,7 +80,7 @@ import Testing
         #expect(part.count == 0)
     }
 
-    @Test func `a discarded part is removed`() throws {
+    @Test func `a discarded part file is removed`() throws {
         try leave(40, validator: "v")
         let part = part()
         #expect(try part.part(of: rendition) != nil)
@@ -100,7 +100,7 @@ import Testing
         #expect(try blobs.read(try second.finish().blob.hash, limit: 1000) == bytes.reversed())
     }
 
-    @Test func `bytes over the limit are rejected, and a part that is too long starts over`() throws {
+    @Test func `bytes over the limit are rejected, and a part file that is too long starts over`() throws {
         try leave(40, validator: "v")
         let part = part(limit: 30)
         #expect(try part.part(of: rendition) == nil)

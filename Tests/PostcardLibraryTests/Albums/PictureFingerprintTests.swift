@@ -7,7 +7,7 @@ import Testing
 @testable import PostcardLibrary
 
 struct PictureFingerprintTests {
-    /// A third of the travel photos, at a small size, because decoding all of them takes a debug build most of a minute.
+    /// A third of the travel photos, decoded small: a debug build needs most of a minute to decode all of them.
     private static let views = Fixture.travel.enumerated().filter { $0.offset.isMultiple(of: 3) }.compactMap {
         try? Image(decoding: $0.element.bytes, options: DecodingOptions(resize: Resize(into: .square(400))))
     }
@@ -36,7 +36,7 @@ struct PictureFingerprintTests {
         }
     }
 
-    /// Returns the groups found by comparing each fingerprint with the first of each group.
+    /// Returns the groups found by comparing each fingerprint with the first fingerprint of each group.
     private static func groups(of fingerprints: [PictureFingerprint]) -> [[Int]] {
         var groups: [[Int]] = []
         for (index, fingerprint) in fingerprints.enumerated() {
@@ -55,7 +55,7 @@ struct PictureFingerprintTests {
         for _ in 0..<400 {
             var bits = UInt64.random(in: 0 ... .max, using: &random)
             if let other = fingerprints.randomElement(using: &random), Bool.random(using: &random) {
-                // Up to 9 different bits; up to 6 are near.
+                // Up to 9 bits differ; fingerprints that differ in up to 6 bits are near each other.
                 bits = try #require(UInt64(other.description, radix: 16))
                 for _ in 0..<Int.random(in: 0...9, using: &random) {
                     bits ^= 1 << UInt64.random(in: 0..<64, using: &random)

@@ -55,7 +55,7 @@ import Testing
         #expect(try copy.templates.template(named: "mine").picture() == TestPicture.jpeg())
     }
 
-    @Test func `an export can be renewed, but no other folder can`() async throws {
+    @Test func `an export can be renewed, but other folders can't`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
@@ -73,7 +73,7 @@ import Testing
     @Test func `an interrupted export continues`() async throws {
         let entry = try await library.addEntry(text: "a", media: [lab.picture()])
         _ = try library.writeExport(to: backup)
-        // The leftovers of a process that dies before the document is complete.
+        // Leftovers of a process that died before the document was complete.
         let document = FilePath(lab.folder.path("backup/library.json"))
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/blobs/partial/tmp-1-1")
@@ -82,7 +82,7 @@ import Testing
         #expect(try restored().entries() == [entry])
         let files = try lab.folder.files().filter { $0.hasPrefix("backup/") }
         #expect(files.count == 2, "\(files)")
-        // With any other file next to it, the folder is not an export.
+        // A folder with any other file next to the document is not an export.
         try FileSystem.rename(document, to: FilePath(lab.folder.path("backup/.library.json.part")))
         try lab.folder.write([1], as: "backup/photo.jpg")
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
@@ -123,7 +123,7 @@ import Testing
         #expect(try PictureFile.read(path, maximumBytes: 1 << 20).count > 100)
     }
 
-    @Test func `memes since a time are found regardless of the order in which they were written`() throws {
+    @Test func `memes made since a given time are found regardless of the order in which they were written`() throws {
         func make() throws -> MemeRecord {
             try library.addMeme(
                 TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: Meme(), origin: .file("a"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostcardLibrary
 
-/// Exports that are imported into other libraries.
+/// Exports, and their import into other libraries.
 @Suite struct ExportDocumentTests {
     let lab: JournalLab
     var library: Library { lab.library }
@@ -84,7 +84,7 @@ import Testing
         try library.changeSettings { settings in try settings.set(.owner, to: "Ann") }
         let report = try library.writeExport(to: backup)
         #expect(report.records == 11)
-        // The photos of the album, the overlay, the base image, and a picture shared by the entry and the meme.
+        // The two album photos, the overlay, the base image, and a picture shared by the entry and the meme.
         #expect(report.files == 5)
         #expect(report.problems.isEmpty)
         let copy = try fresh()
@@ -135,7 +135,7 @@ import Testing
         #expect(report.isSound, "\(report.findings)")
     }
 
-    @Test func `the export of a library with a missing file is not finished`() async throws {
+    @Test func `an export is not finished if a file of the library is missing`() async throws {
         let entry = try await library.addEntry(text: "one", media: [lab.picture()])
         try library.blobs.remove(entry.media[0].blob)
         #expect(failure { _ = try library.writeExport(to: backup) }?.code == .missingBlob)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// Writes a photo taken at a date and place.
+    /// Writes a photo taken at a given date and place.
     private func write(
         _ name: String, date: String? = nil, at position: (latitude: Double, longitude: Double)? = nil
     ) throws {
@@ -48,7 +48,7 @@ import Testing
         try expectEqual(library.entries().count, dates.count)
     }
 
-    @Test func `photos without a date get one from the file name, or else from the file`() async throws {
+    @Test func `photos without a date get the date in the file name, or else the date of the file`() async throws {
         try write("IMG_20240601_101112")
         try write("b", date: "2024-06-01")
         try write("c")
@@ -60,7 +60,7 @@ import Testing
         }
         expectEqual(journals.map(\.name), ["1 June 2024"])
         expectEqual(dated, ["IMG_20240601_101112": .fileName, "c": .fileTime])
-        // Local time is two hours ahead of UTC here.
+        // Local time at the photos' position is two hours ahead of UTC.
         try expectEqual(
             library.entries().map(\.date.description),
             ["2024-06-01T02:00:00+02:00", "2024-06-01T10:00:00", "2024-06-01T10:11:12"])
@@ -128,14 +128,14 @@ import Testing
         let contents = try library.contents(of: journal)
         #expect(contents.stops.map(\.entries.count) == [2, 1])
         #expect(contents.places.map(\.date.day) == ["2024-06-01", "2024-06-02"])
-        // Both days were spent at one pin.
+        // The photos of both days are at one pin.
         try expectEqual(library.pins().count, 1)
         expectEqual(Set(contents.places.map(\.pin)).count, 1)
         try expectEqual(library.journals().map(\.id), [journal.id])
         try expectEqual(library.journals().map(\.name), ["1 to 2 June 2024"])
     }
 
-    @Test func `single photos of later imports join those of earlier ones, but a journey does not`() async throws {
+    @Test func `single photos of later imports join those of earlier imports, but a journey gets its own journal`() async throws {
         for day in ["2024-01-01", "2024-02-01"] { try write(day, date: day) }
         let singles = try #require(try await run().first)
         for day in ["2024-02-02", "2024-02-03", "2024-04-01"] { try write(day, date: day) }
@@ -249,12 +249,12 @@ import Testing
         #expect(try library.entries().isEmpty)
     }
 
-    @Test func `a folder that only has the name of a library's folder is imported as photos`() async throws {
+    @Test func `a folder that merely has the same name as a library folder is imported as photos`() async throws {
         try write("blobs/a", date: "2024-06-01")
         #expect(try await run().count == 1)
     }
 
-    @Test func `a process that dies after its first blob leaves no lost index`() async throws {
+    @Test func `a library is not reported as lost if a process dies after its first blob`() async throws {
         _ = try await library.storeMedium(lab.picture())
         #expect(library.foundDamage == nil)
         #expect(try library.check(readsBlobs: true).isSound)

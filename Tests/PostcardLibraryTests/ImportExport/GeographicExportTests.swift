@@ -73,7 +73,7 @@ import Testing
         expectEqual((coordinates as? [[[Double]]]) ?? [(coordinates as? [[Double]]) ?? []], lines)
     }
 
-    @Test func `points have the longitude first, and names can contain anything`() throws {
+    @Test func `points start with the longitude, and names can contain any characters`() throws {
         let names = ["plain", "\"quoted\" \\ and\nbroken", "</name><b>", "日本"]
         for (index, name) in names.enumerated() { _ = try drop(Double(index), -10.5, name) }
         let geometry = try features().map { try #require($0["geometry"] as? [String: Any]) }
@@ -98,13 +98,13 @@ import Testing
         #expect(try properties().map { $0["kind"] } == ["place"])
     }
 
-    @Test func `the notice of a place search is exported with its places`() throws {
+    @Test func `the notice of a place search is exported with the places`() throws {
         _ = try drop(1, 2, "A", notice: "Data by <people> & others.")
         #expect(try properties().map { $0["attribution"] } == ["Data by <people> & others."])
         #expect(try library.gpx().contains("<src>Data by &lt;people&gt; &amp; others.</src>"))
     }
 
-    @Test func `a GPX file is valid XML whatever the names are`() throws {
+    @Test func `a GPX file is valid XML regardless of the names in it`() throws {
         _ = try drop(1.5, -2.25, "a <b> & \"c\"\u{1}")
         try addJournal([(1, 2, "<A>"), (3, 4, "B")])
         let gpx = try library.gpx()

@@ -59,7 +59,7 @@ import Testing
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test(arguments: malformed) func `a malformed record in the index is found by check, and skipped otherwise`(
+    @Test(arguments: malformed) func `check reports a malformed record in the index; other commands skip the record`(
         record: String
     )
         async throws

@@ -55,7 +55,7 @@ import Testing
         let whole = try lab.folder.read("Library/index.jsonl")
         for seed in part * 20..<part * 20 + 20 {
             try Data(damaged(whole, seed)).write(to: URL(filePath: path))
-            // A line of a future version is rejected, as it should be.
+            // A line from a future version is correctly rejected.
             guard let library = try? JournalLab.open(lab.folder.path("Library")) else { continue }
             _ = try? library.journals().map { try library.contents(of: $0) }
             _ = try? (library.settings(), library.pins(), library.deletedRecords())

@@ -109,11 +109,11 @@ import Testing
         #expect(throws: StartupError.self) { try APITokens([], file: "/nowhere/tokens") }
     }
 
-    @Test func `a library that no one could read causes a startup error`() async throws {
+    @Test func `a library that no one can read causes a startup error`() async throws {
         await #expect(throws: StartupError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
     }
 
-    @Test func `tokens are read from the environment, and not printed`() throws {
+    @Test func `tokens are read from the environment, but not printed`() throws {
         let settings = try ServerConfiguration(
             environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil
         ) { $0.library = "/tmp" }
@@ -122,7 +122,7 @@ import Testing
         #expect(!text.contains(Self.good))
     }
 
-    @Test func `the log contains the name, but not the token`() async throws {
+    @Test func `the log contains the token's name, but not the token`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await LibraryLab.run(logger: logger) { lab in _ = try await lab.get("/library/pins") }

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct AppFileTests {
-    /// The folder of the app's files in this package.
+    /// The folder with the app's files in this package.
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/PostcardWeb/app")
 
@@ -41,7 +41,7 @@ import Testing
         #expect(String(decoding: AppFiles.compacted(Array(text.utf8)), as: UTF8.self) == sent)
     }
 
-    @Test func `every URL of the app shows the shell, which refers to files of its version`() async throws {
+    @Test func `every URL of the app returns the shell, which links to files of the current version`() async throws {
         try await AppLab.run { app in
             for target in ["/app/", "/app/pins/pin-000000000000", "/app/memes/new?photo=x", "/app/-/x", "/app/a.js"] {
                 let reply = try await app.lab.server.get(target)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `files of a version are cached permanently, and compressed for clients that accept gzip`() async throws {
+    @Test func `versioned files are cached permanently, and compressed for clients that accept gzip`() async throws {
         try await AppLab.run { app in
             let target = "/app/-/\(AppFiles.program.version)/js/main.js"
             let plain = try await app.lab.server.get(target)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a folder is read for each request, and nothing outside it is`() async throws {
+    @Test func `the app's folder is read for each request, and files outside it are not served`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("<script src=/app/-/{version}/a.js>".utf8), as: "app/index.html")
         try folder.write(Array("1".utf8), as: "app/a.js")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `pages of the app can load only the app's files, and other routes nothing`() async throws {
+    @Test func `the app's pages can load only the app's files, and other pages can load nothing`() async throws {
         try await AppLab.run { app in
             let shell = try await app.lab.server.get("/app/")
             let policy = try #require(shell["Content-Security-Policy"])

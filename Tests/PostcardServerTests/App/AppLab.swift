@@ -3,7 +3,7 @@ import PostcardServer
 import PostcardTestSupport
 import Testing
 
-/// A browser that uses a service only under its own name, as the app requires.
+/// A browser that reaches a service only under the service's own name, as the app requires.
 struct AppLab: Sendable {
     let lab: LibraryLab
 

@@ -26,13 +26,13 @@ import Testing
 
     // MARK: The file
 
-    /// This includes libraries that a group shares.
+    /// The modes include those of libraries that a group shares.
     @Test(arguments: [0o700, 0o755, 0o775, 0o777])
     func `the owner has a lasting token that only the owner can read`(mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.string)
         _ = try DeviceTokens(in: directory, host: nil)
         let first = try lines()
-        // Earlier versions left these permissions in libraries that a group shares.
+        // Earlier versions gave the file these permissions in libraries that a group shares.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o660], ofItemAtPath: directory.appending("app.tokens").string)
         _ = try DeviceTokens(in: directory, host: "192.168.1.2")
@@ -115,13 +115,13 @@ import Testing
             #expect(
                 try await server.get("/session/devices", owner).text == #"[{"name":"\#(name)","scope":"\#(scope)"}]"#)
 
-            // A phone can't add or remove others.
+            // A phone can't add or remove other phones.
             #expect(try await server.get("/session/devices", phone).status == 403)
             #expect(try await server.post("/session/devices", json: #"{"scope": "write"}"#, phone).status == 403)
 
             try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 204)
             try await expectEqual(server.get("/library/pins", phone).status, 401)
-            // The sign-in page needs to know only that there are codes instead of passwords.
+            // The sign-in page only needs to know that phones sign in with codes instead of passwords.
             let signedOut = try await server.get("/session", phone).object
             #expect(Set(signedOut.keys) == ["version", "isPublic", "devices"])
             try await expectEqual(server.get("/session/devices/\(name)", owner, method: .DELETE).status, 404)
@@ -146,7 +146,7 @@ import Testing
 
     // MARK: The code
 
-    @Test func `a QR code has finder patterns in three corners and the size of a version`() throws {
+    @Test func `a QR code has finder patterns in three corners and a valid width`() throws {
         let code = try #require(QRCode("http://192.168.100.100:8080/app/#t=\(String(repeating: "A", count: 43))"))
         let width = code.rows.count
         #expect((width - 17) % 4 == 0 && width == 33)
@@ -160,7 +160,7 @@ import Testing
             }
         }
         #expect(QRCode(String(repeating: "x", count: 3_000)) == nil)
-        // Two rows per line, with margins of four modules.
+        // Each line shows two rows. The margins are four modules wide.
         #expect(code.terminalLines.count == (width + 8 + 1) / 2)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct MapTileTests {
-    @Test func `the session contains tiles with their credit, and pages can load them`() async throws {
+    @Test func `the session response has the tiles' URL and credit, and pages can load the tiles`() async throws {
         try await AppLab.run({
             $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a © someone else"
         }) { app in

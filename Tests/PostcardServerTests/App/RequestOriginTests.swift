@@ -6,7 +6,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pages of other sites, and of other ports of this machine, to which browsers send the cookie too.
+/// Requests from pages of other sites, and of other ports of this machine. Browsers can add the cookie to these requests.
 @Suite struct RequestOriginTests {
     private static let pin = #"{"coordinate": {"latitude": 1, "longitude": 2}}"#
 
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `any page can use a token`() async throws {
+    @Test func `a token can be used from any page`() async throws {
         try await AppLab.run { app in
             let headers: HTTPHeaders = ["Sec-Fetch-Site": "cross-site", "Origin": "https://example.org"]
             let reply = try await app.lab.send(.POST, "/library/pins", json: Self.pin, headers)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `behind a proxy, the origin is publicAddress`() {
+    @Test func `behind a proxy, the service's own origin is publicAddress`() {
         let origin = RequestOrigin(publicAddress: "https://Postcards.example.org/below/")
         func isOwn(_ field: String) -> Bool {
             origin.isOwn(

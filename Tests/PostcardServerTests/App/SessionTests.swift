@@ -101,7 +101,7 @@ import Testing
 
     private static let token = Result { try APIToken("ann:\(LibraryLab.token)", from: "") }
 
-    @Test func `a cookie is valid for its token until it expires, and only if every bit is correct`() throws {
+    @Test func `a cookie is valid for its token until the cookie expires, and only if every bit is correct`() throws {
         let token = try Self.token.get()
         let value = SessionCookie.value(for: token, expires: 1_000, nonce: [1, 2, 3])
         func name(_ value: some StringProtocol, at now: Int = 999, _ known: APIToken? = nil) -> String? {
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the log contains the name of the session's token, but neither token nor cookie`() async throws {
+    @Test func `the log contains the name of the session's token, but neither the token nor the cookie`() async throws {
         let lines = Shared<[String]>([])
         try await LibraryLab.run(
             { $0.allowedNames = [] }, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }

@@ -58,7 +58,7 @@ import Testing
         #expect(try tickets.use(make(), at: now + .seconds(600)) == .unknown)
     }
 
-    @Test func `a ticket signs in with its token, and its second use is logged`() async throws {
+    @Test func `a ticket signs in with its token, and a second attempt is logged`() async throws {
         let folder = try TemporaryFolder()
         let lines = Shared<[String]>([])
         _ = try Library(directory: FilePath(folder.path("library")), createIfNeeded: true)

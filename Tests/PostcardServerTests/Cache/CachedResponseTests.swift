@@ -30,7 +30,7 @@ import Testing
 
     private static let target = "/unsafe/32x/a.jpg"
 
-    /// Sends a request twice, so that its response is in memory, and removes the files of the cache. The next response must come from
+    /// Sends a request twice so its response is in memory, and removes the cache's files. The next response must come from
     /// memory.
     private static func prepare(_ server: RunningServer, _ folder: TemporaryFolder) async throws -> RunningServer.Reply
     {
@@ -47,7 +47,7 @@ import Testing
             .first { $0.hasPrefix("postcard_cache_misses_total ") }.map { String($0) } ?? ""
     }
 
-    @Test func `a cached response is the same as the first`() async throws {
+    @Test func `a cached response is the same as the first response`() async throws {
         try await Self.run { server, folder in
             let first = try await server.get(Self.target)
             let ready = try await Self.prepare(server, folder)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `responses are in the order of their requests`() async throws {
+    @Test func `responses are sent in the order of the requests`() async throws {
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             let text = try await RawConnection.exchange(
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a client over its rate does not get cached responses either`() async throws {
+    @Test func `a client over its rate limit does not get cached responses either`() async throws {
         try await Self.run({
             $0.rate = 1
             $0.burst = 3

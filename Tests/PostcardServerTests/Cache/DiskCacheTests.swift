@@ -18,7 +18,7 @@ import Testing
         cache.unlock()
     }
 
-    @Test func `only one process can use a folder`() throws {
+    @Test func `only one process can use a cache folder`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
         #expect(throws: StartupError.self) { try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20) }

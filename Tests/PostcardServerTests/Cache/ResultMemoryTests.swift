@@ -14,7 +14,7 @@ import Testing
         try await RunningServer.with(folder, change) { try await test($0, folder) }
     }
 
-    /// The number of pictures that were sent from an origin.
+    /// The number of pictures that came from an origin.
     private static func count(_ origin: ResultOrigin, of server: RunningServer) async throws -> Int? {
         let start = "postcard_results_total{from=\"\(origin)\"} "
         return try await server.get("/metrics").text.split(separator: "\n").first { $0.hasPrefix(start) }

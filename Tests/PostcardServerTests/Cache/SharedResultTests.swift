@@ -28,7 +28,7 @@ import Testing
             metrics: ServerMetrics(), clock: ManualClock(), now: { start + .seconds(now.value) })
     }
 
-    /// Runs one replica after the other, each with its own cache folder, with the same store.
+    /// Runs one replica after the other with the same store. Each replica has its own cache folder.
     private static func replicas(
         _ count: Int, settings change: @escaping (inout ServerConfiguration) -> Void = { _ in },
         _ test: (_ server: RunningServer, _ number: Int, Shared<ObjectStore.State>) async throws -> Void
@@ -55,7 +55,7 @@ import Testing
         ("/unsafe/30x/a.jpg", "*/*"), ("/unsafe/30x/a.jpg", "image/webp,*/*"), ("/unsafe/30x/b.png", "*/*"),
         ("/p/small/a.jpg", "image/webp"), ("/images/custom/hello.jpg?background=a.jpg&width=100", "*/*"),
     ])
-    func `a result from another replica is found without reading its source`(
+    func `a result from another replica is found without reading the source`(
         target: String, accept: String
     ) async throws {
         let first = Shared<RunningServer.Reply?>(nil)
@@ -75,7 +75,7 @@ import Testing
                     log.map { $0.hasSuffix(" 206") || $0.hasPrefix("GET results/site/") } == [true, true], "\(log)")
                 #expect(try await server.get("/metrics").text.contains("postcard_results_total{from=\"shared\"} 1\n"))
             }
-            // From then on, it is in this replica's cache.
+            // From then on, the result is in this replica's cache.
             let again = store.value.log.count { $0.hasPrefix("GET") }
             #expect(try await server.get(target, ["Accept": accept]).body == reply.body)
             #expect(store.value.log.count { $0.hasPrefix("GET") } == again)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `the picture of another version is rendered again`() async throws {
+    @Test func `a new version of a picture is rendered again`() async throws {
         try await Self.replicas(2) { server, number, store in
             let other = try TestPicture.jpeg(50, 50)
             if number == 1 { store.change { $0.objects["photos/a.jpg"] = other } }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a signed URL shares its result`() async throws {
+    @Test func `the result of a signed URL is shared`() async throws {
         try await Self.replicas(
             1,
             settings: { settings in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `results of one source share a folder, named by the hash of its name`() async throws {
+    @Test func `results from one source share a folder named after the hash of the source's name`() async throws {
         let tag = "\(SourceTag("a.jpg"))"
         #expect(tag == BlobHash(of: Array("a.jpg".utf8)).description.prefix(16))
         try await Self.replicas(1) { server, _, store in
@@ -185,7 +185,7 @@ import Testing
         #expect(!results.isReachable)
         seconds.change { $0 = 9 }
         #expect(try await request(times: 3) == 0)
-        // Once, and then again after the pause.
+        // One request is sent after the pause. Since it fails, there is another pause.
         seconds.change { $0 = 10 }
         #expect(try await request(times: 3) == 1)
         store.state.change { $0.failure = nil }
@@ -199,7 +199,7 @@ import Testing
         let store = try await ObjectStore()
         let results = try Self.results(store)
         let name = "results/\(results.address(of: Self.key(), source: "a").key)"
-        // A picture without its SHA-256 may have been cut.
+        // A picture without its SHA-256 may be truncated.
         for bytes in [Array("something else".utf8), [], try Self.png(), try TestPicture.jpeg()] {
             store.state.change { $0.objects[name] = bytes }
             #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == nil)
@@ -207,7 +207,7 @@ import Testing
         await store.server.stop()
     }
 
-    @Test func `waiting writes are limited, and are finished before shutdown`() async throws {
+    @Test func `waiting writes are limited, and finish before shutdown`() async throws {
         let gate = TestGate()
         let written = Shared(0)
         let server = try await TestHTTPServer { _ in
@@ -222,7 +222,7 @@ import Testing
         await gate.open()
         await results.end()
         #expect(results.waitingCount == 0)
-        // Four are being written when the first one waits.
+        // In addition to the 64 writes that can wait, up to four are already in progress.
         #expect((64...68).contains(written.value), "\(written.value)")
         results.write([1], Self.key(), source: nil, type: "image/jpeg")
         #expect(results.waitingCount == 0)
@@ -235,7 +235,7 @@ import Testing
         let seconds = Shared(0)
         let results = try Self.results(store, now: seconds)
         let address = results.address(of: Self.key(), source: "a")
-        /// Sends a request that ends like `work`; returns false if there was none.
+        /// Sends a request that returns or throws as `work` does. Returns false if the breaker let no request through.
         func send(_ work: () async throws -> Void = {}) async -> Bool {
             var isSent = false
             _ = try? await results.exchange("read", .sharedReads, address) {
@@ -249,7 +249,7 @@ import Testing
         }
         #expect(await !send())
         seconds.change { $0 = 10 }
-        // The request that tries is canceled, so another one tries.
+        // The trial request is canceled, so another request can try.
         let isTried = await send {
             #expect(await !send())
             throw CancellationError()

@@ -93,7 +93,7 @@ import Testing
         ("w:7/pr:small", 100, 0, 50, 0), ("pr:small/w:7/pr:small", 100, 0, 50, 0),
         ("pr:loop", 0, 7, 85, 0),
     ])
-    func `presets are chained, and the last option is used`(
+    func `presets can be chained, and the last value of an option is used`(
         options: String, width: Int, height: Int, quality: Int, blur: Double
     ) throws {
         let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", Self.settings)

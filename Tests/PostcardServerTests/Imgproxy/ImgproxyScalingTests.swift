@@ -3,11 +3,11 @@ import Testing
 
 @testable import PostcardServer
 
-/// The numbers come from imgproxy's documentation and arithmetic.
+/// The numbers are from imgproxy's documentation, or calculated.
 @Suite struct ImgproxyScalingTests {
     private static let wide = PixelSize(width: 400, height: 300)
 
-    /// The size of the result, without canvases.
+    /// Returns the size of the result without canvases.
     private static func size(_ options: String, of source: PixelSize = wide) throws -> PixelSize {
         let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", ImgproxySettings())
         var shape = PictureShape(source: source)
@@ -43,7 +43,7 @@ import Testing
         ("ce:0.1:0", 70, 100), ("fp:0:0", 0, 0), ("fp:0.5:0.5", 50, 100), ("fp:1:1", 100, 200), ("we:-50:0", 0, 100),
         ("ce:-1000:1000", 0, 200),
     ])
-    func `gravity with offsets determines the position of the part`(gravity: String, left: Int, top: Int) throws {
+    func `gravity with offsets determines where the cropped part is`(gravity: String, left: Int, top: Int) throws {
         let option = try #require(ImgproxyOption("g:\(gravity)"))
         let gravity = try #require(try option.gravity(0))
         let part = gravity.part(of: PixelSize(width: 100, height: 100), in: PixelSize(width: 200, height: 300))

@@ -53,12 +53,12 @@ import Testing
         }
     }
 
-    @Test func `edges of one color are trimmed, equally if requested`() async throws {
+    @Test func `edges of one color are trimmed, by equal amounts if requested`() async throws {
         try await Self.run { server async throws in
             try await expectEqual(Self.image(server, "t:10", "framed.png").size, PixelSize(width: 10, height: 6))
             try await expectEqual(Self.image(server, "t:10:fff", "framed.png").size, PixelSize(width: 10, height: 6))
             try await expectEqual(Self.image(server, "t:10:000", "framed.png").size, PixelSize(width: 40, height: 30))
-            // 4 pixels on the left and 26 on the right, 8 above and 16 below.
+            // The edges have 4 pixels on the left, 26 on the right, 8 at the top and 16 at the bottom.
             #expect(try await Self.image(server, "t:10::1:1", "framed.png").size == PixelSize(width: 32, height: 14))
         }
     }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a service without a watermark reports it`() async throws {
+    @Test func `an error reports that the service has no watermark`() async throws {
         try await Self.run { server async throws in
             let reply = try await server.get("/insecure/wm:1/plain/a.png")
             #expect(reply.status == 400)
@@ -107,7 +107,7 @@ import Testing
             let small = try await server.get("/insecure/\(path)/q:95/mb:\(limit)/plain/in/a%20b.jpg@\(format)")
             #expect(small.status == 200)
             #expect(small.body.count <= limit)
-            // Less than half of it would mean a coarse search.
+            // A result below half the limit would mean a coarse search.
             #expect(small.body.count > limit / 2)
         }
     }
@@ -129,7 +129,7 @@ import Testing
         ("image/avif,image/webp,*/*", "image/avif"), ("image/webp,*/*", "image/webp"), ("*/*", "image/jpeg"),
         ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
     ])
-    func `clients get the best format in the settings that they accept`(accept: String, type: String) async throws {
+    func `of the formats in the settings, clients get the best they accept`(accept: String, type: String) async throws {
         try await Self.run({ $0.formats = [.avif, .webp] }) { server async throws in
             for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
                 let reply = try await server.get(target, ["Accept": accept])
@@ -152,7 +152,7 @@ import Testing
         #expect(sizes[0] < sizes[1])
     }
 
-    @Test func `client hints are used if the settings allow it`() async throws {
+    @Test func `client hints are used if the settings allow them`() async throws {
         let hints: HTTPHeaders = ["Sec-CH-DPR": "2", "Sec-CH-Width": "40"]
         try await Self.run({
             $0.usesClientHints = true; $0.presets = ["half=w:10"]
@@ -186,7 +186,7 @@ import Testing
                     expectEqual(reply["Cache-Control"], "public, max-age=60")
                 }
             }
-            // Errors in the request are reported.
+            // The fallback does not hide errors in the request.
             #expect(try await server.get("/insecure/w:5/none:1/plain/a.png").status == 400)
             #expect(try await server.get("/insecure/plain/http://example.org/a.jpg").status == 403)
         }
@@ -225,13 +225,13 @@ import Testing
         }
     }
 
-    @Test func `without a requested format, one that supports the result's size is used`() async throws {
+    @Test func `without a requested format, a format that supports the result's size is used`() async throws {
         let folder = try Self.folder()
         try folder.write(
             Image(size: PixelSize(width: 4, height: 17_000), fill: .black).encoded(as: .png), as: "tall.png")
         try await RunningServer.with(folder, { $0.presets = ["card=w:4"] }) { server async throws in
             for target in ["/unsafe/tall.png", "/insecure/plain/tall.png", "/p/card/tall.png"] {
-                // The second time, it is known that WebP does not support the size.
+                // By the second request, the service has learned that WebP does not support the size.
                 for _ in 1...2 {
                     let reply = try await server.get(target, ["Accept": "image/avif,image/webp,*/*"])
                     expectEqual(reply.status, 200)
@@ -257,7 +257,7 @@ import Testing
 
 /// Signatures, presets and facts.
 @Suite struct ImgproxyAccessTests {
-    /// The key and salt, and the signature, of an example in imgproxy's documentation.
+    /// The key, the salt and the signature from an example in imgproxy's documentation.
     private static let key = "943b421c9eb07c830af81030552c86009268de4e532ba2ee2eab8247c6da0881"
     private static let salt = "520f986b998545b4785e0defbc4f3c1203f22de2374a3d53cb7a7fe9fea309c5"
     private static let documented =
@@ -286,9 +286,9 @@ import Testing
             }, do: test)
     }
 
-    @Test func `the signature in imgproxy's documentation is accepted, and no other`() async throws {
+    @Test func `the signature in imgproxy's documentation is accepted, and others are rejected`() async throws {
         try await Self.run { server async throws in
-            // It is signed; the host is not allowed.
+            // The URL is signed, but its host is not allowed.
             #expect(try await server.get(Self.documented).text.contains("--allow-host"))
             #expect(
                 try await server.get(Self.documented.replacing("300:300", with: "301:300")).text.contains("signature"))

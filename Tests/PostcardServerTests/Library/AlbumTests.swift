@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `each photo is sent once it can be shown, and again to clients that missed it`() async throws {
+    @Test func `each photo is sent as soon as it can be shown, and again to clients that missed it`() async throws {
         try await run { lab, pin in
             let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 3, "seed": 7}"#)
             let job = try #require(begun["Location"])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// A source that fails after some photos, which it sends one after the other.
+    /// A source that sends some photos one after the other, and then fails.
     private struct BrokenSource: PhotoSource {
         let source: GatedSource
         let left: Shared<Int>
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a photo is shown with its credit, and stays removed`() async throws {
+    @Test func `a photo is shown with its credit, and a removed photo stays removed`() async throws {
         await gate.open()
         try await run { lab, pin in
             _ = try await download(lab, pin, #"{"count": 4}"#)
@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    /// Returns the events of a stream. The first one opens the gate.
+    /// Returns the events of a stream. The first event opens the gate.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
         let port = try await lab.server.port
         var request = HTTPClient.Request(url: "http://127.0.0.1:\(port)\(target)", timeout: .seconds(3_600))

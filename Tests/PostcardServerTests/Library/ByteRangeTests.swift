@@ -9,7 +9,7 @@ import Testing
         ("bytes=-10", 90..<100), ("bytes=-1000", 0..<100), ("BYTES=5-5", 5..<6),
         ("bytes=0-99999999999999999999", 0..<100),
     ])
-    func `a range within the file is a part`(field: String, range: Range<Int>) {
+    func `a range within the file selects a part`(field: String, range: Range<Int>) {
         #expect(ByteRange(field, size: 100) == .part(range))
     }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(ByteRange(field, size: 100) == .whole)
     }
 
-    @Test func `an empty file has no parts`() {
+    @Test func `a range of an empty file is unsatisfiable`() {
         expectEqual(ByteRange("bytes=0-0", size: 0), .unsatisfiable)
         expectEqual(ByteRange("bytes=-1", size: 0), .unsatisfiable)
         expectEqual(ByteRange(nil, size: 0), .whole)

@@ -9,7 +9,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct ConditionTests {
-    /// A resource with its URL, and a change to it.
+    /// The URL of a resource, and a change to the resource.
     private struct Thing {
         let address: String
         let change: String?
@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    @Test func `only the version in If-Match is changed and deleted`() async throws {
+    @Test func `only the version in If-Match can be changed or deleted`() async throws {
         try await LibraryLab.run { lab in
             for thing in try await Self.things(lab) {
                 var tag = try #require(try await lab.get(thing.address)["ETag"])
@@ -133,7 +133,7 @@ import Testing
             let changed = try await lab.send(.PATCH, address, json: #"{"name": "b"}"#, ["If-Match": "*"])
             #expect(changed.status == 200)
             #expect(try await lab.send(.DELETE, address, ["If-Match": "*"]).status == 204)
-            // The condition does not change other errors.
+            // If-Match does not change other errors.
             #expect(try await lab.send(.DELETE, address, ["If-Match": "*"]).status == 404)
             #expect(try await lab.send(.DELETE, address, ["If-Match": "\"a\""]).status == 404)
         }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [("[3, 1]", [60, 80]), ("[2]", [70]), ("[1, 2, 3]", [80, 70, 60])])
-    func `pictures are kept by their numbers, in a new order`(keep: String, widths: [Int]) async throws {
+    func `pictures are kept by number, in the requested order`(keep: String, widths: [Int]) async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.three(lab)
             let reply = try await lab.send(.PATCH, address, json: #"{"keep": \#(keep)}"#)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
-    func `a read-only library shows its pictures, and accepts none`() async throws {
+    func `a read-only library shows its pictures, but accepts no new ones`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `another version is reported before the files are received`() async throws {
+    @Test func `a version conflict is reported before the files are received`() async throws {
         try await LibraryLab.run { lab in
             let (entry, address) = try await Self.entry(lab)
             let before = try lab.folder.files().filter { $0.contains("/blobs/") }

@@ -10,7 +10,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct EntryTests {
-    @Test func `an entry is created with a form, changed and deleted`() async throws {
+    @Test func `an entry can be created with a form, changed, and deleted`() async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "France")
             let picture = try TestPicture.jpeg(80, 60)

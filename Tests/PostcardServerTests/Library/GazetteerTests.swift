@@ -8,7 +8,7 @@ import Testing
 @testable import PostcardServer
 
 @Suite struct GazetteerTests {
-    /// A service that knows one place, and records its requests.
+    /// A service with a single place. It records the requests that it receives.
     private struct OnePlace: PlaceSource {
         let name = "nominatim"
         let notice = "© someone"

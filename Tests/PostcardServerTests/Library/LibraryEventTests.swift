@@ -21,7 +21,7 @@ import Testing
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws { pieces.finish() }
     }
 
-    /// Runs a test with the events for a client that knows a change, or none.
+    /// Runs a test with the events for a client that has seen all changes up to `known`, or none.
     private static func listen(
         to library: Library, known: Int?, interval: Duration = .milliseconds(1),
         _ test: (AsyncStream<String>, _ stop: () -> Void) async throws -> Void

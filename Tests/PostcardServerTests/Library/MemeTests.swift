@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `another kind of record is not found`() async throws {
+    @Test func `the id of another kind of record is not found`() async throws {
         try await LibraryLab.run { lab in
             let meme = try Self.record("one", in: lab.library)
             try await expectEqual(lab.get("/library/pins/\(meme.id)").status, 404)

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Returns the methods in the guide's table by path template.
+    /// Returns the methods for each path template in the guide's table.
     private static func listedMethods() throws -> [String: String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -32,7 +32,7 @@ import Testing
         #expect(places.map(\.place.name) == [name].compactMap(\.self))
     }
 
-    @Test func `photos are sorted to pins with the names of cities`() async throws {
+    @Test func `photos are sorted into pins named after cities`() async throws {
         try await LibraryLab.run { lab in
             let bytes = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945)
             let reply = try await lab.sendForm(.POST, "/library/photos", [.file("a.jpg", bytes)])

@@ -17,7 +17,7 @@ import Testing
         return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
     }
 
-    @Test func `photos that are sent one by one become places with the names of cities`() async throws {
+    @Test func `photos that are sent one by one become places named after cities`() async throws {
         try await LibraryLab.run { lab in
             let begun = try await lab.send(.POST, "/library/journals", json: "{}")
             #expect(begun.status == 201)
@@ -31,7 +31,7 @@ import Testing
                     let sent = try await lab.sendForm(
                         .POST, "/library/journals/\(journal.id)/media?id=entry-00000000000\(number)",
                         [.field("sorted", "true"), .file("\(number).jpg", photo)])
-                    // The second time, its bytes show that it is already there.
+                    // When a photo is sent again, its bytes show that it is already in the journal.
                     #expect([status, 201].contains(sent.status))
                     #expect(try sent.list.map { $0["id"] as? String } == ["entry-00000000000\(number)"])
                 }
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         [("sorted", "yes")], [("sorted", "true"), ("place", "{place}")], [("sorted", "true"), ("date", "2026-06-12")],
     ])
-    func `invalid requests for sorting are rejected`(fields: [(String, String)]) async throws {
+    func `invalid requests to sort photos are rejected`(fields: [(String, String)]) async throws {
         try await LibraryLab.run { lab in
             let journal = try lab.library.addJournal(named: "Trip")
             let place = try lab.library.addPlace(to: journal.id, at: .tower)

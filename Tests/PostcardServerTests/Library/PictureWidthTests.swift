@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Pictures in screen widths, and the columns of all pictures.
+/// Pictures in screen widths, and the list of all pictures in columns.
 @Suite struct PictureWidthTests {
     private static func entry(_ lab: LibraryLab) async throws -> Entry {
         let video = Fixture("video/gate.webm").bytes

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Versions of videos that all browsers play.
+/// Versions of videos that all browsers can play.
 @Suite struct PlayableVideoTests {
     /// Requests a video, and requests it again once it is converted.
     private static func made(_ lab: LibraryLab, _ target: String) async throws -> RunningServer.Reply {
@@ -21,7 +21,7 @@ import Testing
     @Test(
         .enabled(if: VideoLab.hasHEVC, "needs ffmpeg with libx265"),
         arguments: [("1920x1200", 1_728, 1_080), ("90x161", 90, 160)])
-    func `HEVC becomes H.264 with sound and a limited size, and is served in parts`(
+    func `HEVC is converted to H.264 with sound and a limited size, and served in parts`(
         size: String, width: Int, height: Int
     ) async throws {
         try await LibraryLab.run { lab in
@@ -39,7 +39,7 @@ import Testing
             let part = try await lab.get(target, ["Range": "bytes=4-7"])
             #expect(part.status == 206)
             #expect(part.body == Array("ftyp".utf8))
-            // Its index comes first, so that it plays while it is loading.
+            // The index comes first, so the video can play while it is loading.
             let index = try #require(whole.body.firstRange(of: Array("moov".utf8)))
             let data = try #require(whole.body.firstRange(of: Array("mdat".utf8)))
             #expect(index.lowerBound < data.lowerBound)
@@ -56,14 +56,14 @@ import Testing
     @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
     func `a video that can't be converted causes an error, and so does a picture`() async throws {
         try await LibraryLab.run { lab in
-            // It is only the start of a video.
+            // The file is only the start of a video.
             let bytes = Array(Fixture("video/gate.webm").bytes.prefix(200))
             let entry = try await lab.library.addEntry(
                 text: "Both", media: [.bytes(try TestPicture.jpeg(), name: "b.jpg")])
             #expect(try await lab.get("/library/entries/\(entry.id)/media/1/video").status == 404)
             let blob = try lab.library.blobs.put(bytes)
             let videos = PlayableVideos()
-            // The conversion fails. One request gets its error, and the next one starts it again.
+            // The conversion fails. One request gets the error, and the next request starts the conversion again.
             for _ in 0..<2 {
                 guard case .underWay = try videos.state(of: blob.hash, in: lab.library) else {
                     Issue.record("It is not converted.")

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `a share is canceled when its client disconnects, and the next one is made`() async throws {
+    @Test func `a share is canceled when its client disconnects, and the next share succeeds`() async throws {
         let lines = Shared<[String]>([])
         let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
         try await LibraryLab.run(logger: logger) { lab in

@@ -14,7 +14,7 @@ import Testing
         (#"{"template": "verdict", "texts": ["No", "Yes"], "size": "60"}"#, 2),
         (#"{"picture": "library:photo-000000000000", "meme": {"captions": [{"text": "a"}]}}"#, 1),
     ])
-    func `a specification becomes a whole meme with boxes, and nothing is drawn`(json: String, count: Int) async throws
+    func `a specification is expanded to a meme with boxes, and nothing is drawn`(json: String, count: Int) async throws
     {
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/memes/specification", json: json)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the report is always short`() async throws {
+    @Test func `the layout report is limited to 2 KiB`() async throws {
         try await LibraryLab.run { lab in
             let caption =
                 #"{"text": "\#(String(repeating: "ü", count: 150))", "box": {"x": 0, "y": 0, "width": 0.05, "height": 0.05}}"#
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `uploaded pictures are stored for a limited time and size`() throws {
+    @Test func `uploaded pictures are stored for a limited time, up to a total size`() throws {
         let clock = Shared(ContinuousClock().now)
         let count = Shared<UInt8>(0)
         let sent = SentPictures(byteLimit: 100, now: { clock.value }) { bytes in

@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    /// Earlier, a file was stored in memory for each spelling of its path.
-    @Test func `spellings of a path cost no memory`() async throws {
+    /// Earlier versions stored a file in memory for each spelling of its path.
+    @Test func `different spellings of a path use no memory`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             for count in 1...20 {
                 let path = String(repeating: "/.", count: count) + Self.font

@@ -24,7 +24,7 @@ import Testing
         #expect(MemeLine.decode(segment) == text)
     }
 
-    /// All texts of up to six characters with a special spelling.
+    /// All texts of up to six of the characters that have a special spelling.
     @Test func `encoded text decodes to the same text`() {
         var texts = [""]
         for _ in 0..<6 { texts += texts.flatMap { text in " _-x".map { text + "\($0)" } } }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
-    func `malformed encoding causes an error`(path: String) {
+    func `malformed percent-encoding causes an error`(path: String) {
         #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }
         #expect(throws: HTTPError.self) { try QueryItems("font=\(path)") }
     }

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an invalid host name is not repeated`() async throws {
+    @Test func `an invalid host name is not repeated in the response`() async throws {
         try await Self.run { server in
             let text = try await RawConnection.exchange(
                 port: try await server.port,

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `extra lines and defaults change nothing`() async throws {
+    @Test func `extra lines and default values do not change the picture`() async throws {
         try await Self.run { server in
             let usual = try await server.get("/images/verdict/No/Yes.png?width=60").body
             for path in [
@@ -299,7 +299,7 @@ import Testing
                 decoding: try await server.get("/images/custom/Hi.png?background=\(address)&width=200").body)
             #expect(beneath.size == .square(200))
             #expect(beneath[100, 100] == Color(red: 250, green: 0, blue: 0))
-            // 120 × 100 pixels; the parameter sets the center of the overlay.
+            // The meme has 120 × 100 pixels, and `center` sets the center of the overlay.
             let upon = try Image(
                 decoding: try await server.get(
                     "/images/verdict.png?style=\(address)&center=0.5,0.4&scale=0.2&width=120"

@@ -13,7 +13,7 @@ import Testing
         try await LibraryLab.run { lab in
             let reply = try await lab.send(.POST, "/memes", json: Self.json)
             #expect(reply.status == 201, "\(reply.text)")
-            // Another process sees it now.
+            // Another process can see the meme now.
             let record = try #require(try Library(directory: FilePath(lab.folder.path("library"))).memes().first)
             expectEqual(reply["Location"], "/library/memes/\(record.id)")
             expectEqual(record.texts, ["No", "Yes"])

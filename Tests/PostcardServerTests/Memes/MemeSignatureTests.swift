@@ -48,7 +48,7 @@ import Testing
         try await Self.run { server in
             let signature = Self.signature("/images/verdict/No/Yes.jpg")
             let other = Self.signature("/images/verdict/No/Yes.jpg", key: "other")
-            // As thumbor signs: without the slash.
+            // Thumbor signs the path without its leading slash.
             let thumbor = Self.signature("images/verdict/No/Yes.jpg")
             for target in [
                 "/images/verdict/No/No.jpg?signature=\(signature)", "/images/verdict/No/Yes.png?signature=\(signature)",

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `shapes are drawn or rejected`() async throws {
+    @Test func `valid shapes are drawn, and invalid ones are rejected`() async throws {
         try await Self.run { server in
             func reply(_ width: String) async throws -> RunningServer.Reply {
                 let shape =
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func `a body has a limit with and without a length`() async throws {
+    @Test func `the size of a body is limited, with or without a length`() async throws {
         try await Self.run({ $0.limits.bodyBytes = 1_000 }) { server in
             let large = [UInt8](repeating: 0, count: 5_000)
             #expect(try await server.post("/memes", large, Self.formType).status == 413)

@@ -71,7 +71,7 @@ struct PrometheusTextTests {
             metrics.text([]).contains("\npostcard_http_requests_total{route=\"\(written)\",status=\"200\"} 2\n"))
     }
 
-    @Test func `buckets count durations up to their bound`() {
+    @Test func `each bucket counts durations up to its bound`() {
         let metrics = ServerMetrics()
         for milliseconds in [1, 2, 30, 20_000] {
             metrics.ended(route: "a", status: 200, seconds: Double(milliseconds) / 1_000, bytes: 0)

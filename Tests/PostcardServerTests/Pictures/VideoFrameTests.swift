@@ -34,7 +34,7 @@ import Testing
         try await RunningServer.with(
             folder,
             {
-                // The videos are larger than the limit, their frames smaller.
+                // The videos are larger than the limit, but their frames are smaller.
                 $0.maximumSourceBytes = 20_000
                 $0.presets = ["small=w:12"]
             }

@@ -48,7 +48,7 @@ import Testing
         #expect(table.match(target) == nil)
     }
 
-    /// Signatures cover the bytes as received, so values of a path are never decoded on the way.
+    /// Signatures cover the bytes as received, so routing never decodes the values in a path.
     @Test(arguments: [
         ("/unsafe/a%2Fb//c?v=1", "rest", "a%2Fb//c?v=1"), ("/p/a%20b/c%3F?v=1", "preset", "a%20b"),
         ("/p/a%20b/c%3F?v=1", "picture", "c%3F?v=1"), ("/\(signature)%3D/x?y", "signature", "\(signature)%3D"),
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [("/library/none", "library"), ("/library", "none"), ("/none", "none"), ("library/x", "none")])
-    func `metrics have a name for unknown paths`(target: String, name: String) {
+    func `metrics have common names for unknown paths`(target: String, name: String) {
         #expect(RouteTable.name(ofUnknown: target) == name)
     }
 

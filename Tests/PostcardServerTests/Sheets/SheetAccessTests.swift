@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A library with an album of three photos of different sizes, which needs a token.
+    /// Runs a test with a library that requires a token. Its album has three photos of different sizes.
     private static func withAlbum(_ test: (LibraryLab, Pin, [Photo]) async throws -> Void) async throws {
         let photos = try TemporaryFolder()
         for index in 0..<3 { try photos.write(try TestPicture.jpeg(60 + index, 40), as: "\(index).jpg") }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `an album has one name`() async throws {
+    @Test func `one name stands for all photos of an album`() async throws {
         try await Self.withAlbum { lab, pin, photos in
             #expect(photos.count == 3)
             let album = try await lab.get("/sheet.png?picture=library:\(pin.id)&tile=20&captions=names")
@@ -131,7 +131,7 @@ import Testing
         await origin.stop()
     }
 
-    @Test func `a client that leaves stops its sheet`() async throws {
+    @Test func `work on a sheet stops when its client disconnects`() async throws {
         let picture = try TestPicture.jpeg()
         let gate = TestGate()
         let origin = try await TestHTTPServer { request in

@@ -55,7 +55,7 @@ import Testing
         ("", 272, 212), ("&tile=100", 116, 116), ("&tile=100x50", 116, 66), ("&captions=names", 272, 212 + 26),
         ("&columns=100", 272, 212), ("&captions=none", 272, 212),
     ])
-    func `the size follows from the parameters`(rest: String, width: Int, height: Int) async throws {
+    func `the parameters determine the size`(rest: String, width: Int, height: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get(Self.target(["red"], rest))
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
@@ -153,7 +153,7 @@ import Testing
             let most = try await status(100, "&tile=16")
             #expect(most == 200)
             #expect(try await status(101, "&tile=16") == 422)
-            // A quarter of the pixels in flight.
+            // A sheet can have a quarter of the pixels in flight.
             try await expectEqual(status(1, "&tile=880"), 200)
             try await expectEqual(status(1, "&tile=890"), 422)
             try await expectEqual(status(100, "&columns=1&tile=16x200"), 422)

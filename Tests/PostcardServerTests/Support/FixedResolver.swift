@@ -9,7 +9,7 @@ struct FixedResolver: HostResolver {
     func addresses(of host: String) async throws -> [IPAddress] { addresses }
 }
 
-/// A resolver that returns another IP address each time, last one first.
+/// A resolver that returns a different IP address each time, starting with the last.
 final class ChangingResolver: HostResolver {
     private let answers: Mutex<[IPAddress]>
 

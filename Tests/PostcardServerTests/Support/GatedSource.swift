@@ -3,7 +3,7 @@ import PostcardPhotos
 import PostcardSources
 import PostcardTestSupport
 
-/// Photos from a folder, all at one place, that are sent when a gate is open.
+/// Photos from a folder, all at one place. They are sent when a gate is open.
 struct GatedSource: PhotoSource {
     let gate: TestGate
     private let folder: FolderSource

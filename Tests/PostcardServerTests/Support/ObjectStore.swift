@@ -12,7 +12,7 @@ struct ObjectStore: Sendable {
         var objects: [String: [UInt8]] = [:]
         /// The `x-amz-meta-…` headers that objects were written with.
         var metadata: [String: [(name: String, value: String)]] = [:]
-        /// The headers of responses with objects.
+        /// The headers to add to responses that contain objects.
         var fields: [(name: String, value: String)] = []
         /// The status and code of all responses during an outage.
         var failure: (status: Int, code: String)?
@@ -36,7 +36,7 @@ struct ObjectStore: Sendable {
         }
     }
 
-    /// Uses a server of another kind in place of a store.
+    /// Uses another kind of server as the store.
     init(_ server: TestHTTPServer) {
         state = Shared(State())
         self.server = server

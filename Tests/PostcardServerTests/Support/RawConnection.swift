@@ -22,7 +22,7 @@ enum RawConnection {
             do {
                 for try await piece in inbound { text += String(buffer: piece) }
             } catch let error as IOError where error.errnoCode == ECONNRESET {
-                // A busy service may close the connection before it has read everything. The system then resets it.
+                // A busy service may close the connection before it has read everything. The system then resets the connection.
             }
             return text
         }

@@ -36,7 +36,7 @@ struct RunningServer: Sendable {
     private let sockets: Sockets
     private let isOverSocket: Bool
 
-    /// The port of a socket. The first call makes the service listen on it.
+    /// The port of the service's socket. Reading it the first time makes the service listen.
     var port: Int {
         get async throws { try await sockets.port() }
     }
@@ -81,7 +81,7 @@ struct RunningServer: Sendable {
         configuration.limits.renderSeconds = 3_600
         configuration.limits.queueSeconds = 3_600
         configuration.limits.fetchSeconds = 3_600
-        // Tests use any host name in raw requests.
+        // Tests can use any host name in raw requests.
         configuration.allowedNames = ["*"]
         change(&configuration)
         try configuration.validate()
@@ -228,7 +228,7 @@ private struct Collector: ResponseBodyWriter {
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Listens as soon as a test reads the port.
+/// Makes the service listen as soon as a test reads the port.
 private actor Sockets {
     private let listen: @Sendable (_ report: @escaping @Sendable (Int) -> Void) async throws -> Void
     private var listening: (port: Task<Int, any Error>, end: Task<Void, any Error>)?

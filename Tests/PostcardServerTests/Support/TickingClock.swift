@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that advances by a second each time it is read, so that work that reads it often takes a long time.
+/// A clock that advances by a second each time it is read, so work that reads it often takes a long time.
 final class TickingClock: Sendable {
     private static let start = ContinuousClock().now
     private let ticks = Mutex(0)

@@ -12,7 +12,7 @@ import Tracing
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00-\(trace)-00f067aa0ba902b7-01"
 
-    /// Runs a service with a cache and one image, with a tracer if there is one.
+    /// Runs a service with a cache, one image, and optionally a tracer.
     private static func traced(
         _ tracer: (any Tracer)?, log: Shared<[String]> = Shared([]), store: ObjectStore? = nil,
         _ change: @escaping (inout ServerConfiguration) -> Void = { _ in },
@@ -43,7 +43,7 @@ import Tracing
         }
     }
 
-    /// Checks that all spans belong to one trace and that each is within its parent. Returns the names of each span's children.
+    /// Checks that all spans belong to one trace and that each span is within its parent. Returns the names of each span's children.
     private static func tree(_ spans: [FinishedInMemorySpan]) throws -> [String: [String]] {
         let byID = Dictionary(uniqueKeysWithValues: spans.map { ($0.spanID, $0) })
         var tree: [String: [String]] = [:]

@@ -31,7 +31,7 @@ struct CommonsFailureTests {
     }
 
     @Test(arguments: [#"{"error": {}}"#, #"{"error": {"code": 7, "info": "x"}}"#, #"{"error": "x"}"#])
-    func `an error without a code is not the expected JSON`(body: String) async throws {
+    func `an error response without a code is not the expected JSON`(body: String) async throws {
         try await CommonsLab.run { lab in
             await lab.standIn.script(Array(repeating: .json(body), count: 5), for: .api)
             let error = await #expect(throws: SourceError.self) { try await lab.search() }

@@ -32,7 +32,7 @@ struct CommonsSearchTests {
         try await CommonsLab.run { lab in
             let photos = try await lab.search().photos
             #expect(photos[0].renditions.map(\.longEdge) == [250, 330, 500, 960, 1280, 1920, 2400])
-            // Taller than wide: the width is the standard one.
+            // This photo is taller than wide, and its width is a standard one.
             #expect(photos[2].renditions.map(\.longEdge) == [375, 495, 750, 1440, 1920, 2400])
             #expect(photos[0].renditions.allSatisfy { $0.url.query() == nil })
         }
@@ -69,7 +69,7 @@ struct CommonsSearchTests {
         }
     }
 
-    /// The service lists at most 500 files: in a crowded place, those would only be the nearest to its center.
+    /// The service lists at most 500 files. In a crowded place, these would be only the ones nearest to the center.
     @Test func `crowded places are searched in smaller circles`() async throws {
         try await CommonsLab.run(files: .around(count: 1_700)) { lab in
             let first = try await lab.search(radius: 1_000)
@@ -118,7 +118,7 @@ struct CommonsSearchTests {
         }
     }
 
-    @Test func `words, licenses and dates are compared`() async throws {
+    @Test func `words, licenses and dates narrow the search`() async throws {
         try await CommonsLab.run(files: .around(count: 20)) { lab in
             let harbour = try await lab.search { $0.text = "Harbour steps" }.photos
             #expect(harbour.count == 10)

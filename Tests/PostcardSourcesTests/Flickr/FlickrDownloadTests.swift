@@ -97,7 +97,7 @@ struct FlickrDownloadTests {
                 try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20)
             }
             #expect(error?.code == .refused)
-            // 500, 400, 320, 240 and 100 pixels; the squares are not the photo.
+            // The sizes of 500, 400, 320, 240 and 100 pixels are requested. The squares do not show the whole photo.
             #expect(await lab.standIn.requests(.picture).count == 5)
         }
     }
@@ -121,7 +121,7 @@ struct FlickrDownloadTests {
         }
         try await FlickrLab.run(photos: photos(), adjust: { $0.picture = sized }) { lab in
             let photo = try await lab.firstPhoto()
-            // The second time without a length, so that bytes must be counted.
+            // The responses to the second download have no length, so the client must measure their size.
             await lab.standIn.script([nil, nil, .chunked, .chunked], for: .picture)
             for _ in 1...2 {
                 let (download, bytes) = try await lab.source.download(photo, atLeast: 1600, maximumBytes: 1_200)
@@ -225,7 +225,7 @@ struct FlickrDownloadTests {
         }
     }
 
-    @Test func `a picture that moved under the same name is still the picture`() async throws {
+    @Test func `a redirect to a picture with the same name is followed`() async throws {
         try await FlickrLab.run(photos: photos()) { lab in
             let photo = try await lab.firstPhoto()
             let moved = try #require(photo.renditions(atLeast: 500).first?.url.absoluteString) + "?moved"

@@ -45,7 +45,7 @@ struct FlickrFailureTests {
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             #expect(page.photos.count == 40)
             #expect(await lab.standIn.requests(.api).count == 3)
-            // Half of 2 s and of 4 s by backoff, and half of that again by the random number 0.5.
+            // Half of the backoff of 2 s and 4 s, plus the other half times the random number 0.5.
             #expect(lab.clock.sleeps == [.seconds(1.5), .seconds(3)])
             #expect(lab.log.lines.count == 2)
         }
@@ -66,7 +66,7 @@ struct FlickrFailureTests {
     }
 
     @Test(arguments: [401, 403, 404, 400, 301])
-    func `another status is final`(status: Int) async throws {
+    func `other statuses are final`(status: Int) async throws {
         let (error, requests, _) = try await failure(after: [.status(status)])
         expectEqual(error?.code, (status == 401 || status == 403 ? .refused : .badReply))
         expectEqual(error?.message.contains("\(status)"), true)
@@ -89,7 +89,7 @@ struct FlickrFailureTests {
         #expect(waits.isEmpty)
     }
 
-    @Test func `a callback wrapper is removed`() async throws {
+    @Test func `a callback wrapper around the JSON is removed`() async throws {
         try await FlickrLab.run { lab in
             let body = #"jsonFlickrApi({"photos":{"page":1,"pages":0,"perpage":250,"total":0,"photo":[]},"stat":"ok"})"#
             await lab.standIn.script([.body(body)], for: .api)
@@ -135,7 +135,7 @@ struct FlickrFailureTests {
         }
     }
 
-    @Test func `a silent server is abandoned after the attempts of the policy`() async throws {
+    @Test func `a silent server is abandoned after the policy's number of attempts`() async throws {
         // libcurl measures idle time in whole seconds of the real clock, so each attempt takes 3.7 s.
         let policy = RetryPolicy(maximumAttempts: 2)
         try await FlickrLab.run(idleTimeout: .milliseconds(50), retryPolicy: policy) { lab in

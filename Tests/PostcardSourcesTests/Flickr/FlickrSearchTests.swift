@@ -91,14 +91,14 @@ struct FlickrSearchTests {
             let last = try await lab.source.photos(matching: query, page: 16)
             #expect(last.photos.count == 250)
             #expect(Set(last.photos.map(\.id)).isDisjoint(with: first.photos.map(\.id)))
-            // Flickr returns photos of the first pages, which must not appear as new ones.
+            // Beyond its last page, Flickr repeats photos from the first pages. They must not appear as new photos.
             let behind = try await lab.source.photos(matching: query, page: 17)
             #expect(behind.photos.isEmpty)
             #expect(behind.pageCount == 16)
         }
     }
 
-    @Test func `the photos of one page are different`() async throws {
+    @Test func `no page contains a photo twice`() async throws {
         try await FlickrLab.run(adjust: { $0.quirks = [.repeatingPhotos, .unstableOrder] }) { lab in
             let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
             #expect(page.photos.count == Set(page.photos.map(\.id)).count)
@@ -120,7 +120,7 @@ struct FlickrSearchTests {
         #expect(pages[0].photos.count == 40)
     }
 
-    @Test func `a search without results has an empty page`() async throws {
+    @Test func `a search without results returns an empty page`() async throws {
         for quirks in [FlickrStandIn.Quirks(), .countsAsText] {
             try await FlickrLab.run(photos: [], adjust: { $0.quirks = quirks }) { lab in
                 let page = try await lab.source.photos(matching: .aroundTower(), page: 1)

@@ -5,7 +5,7 @@ import PostcardSources
 import PostcardTestSupport
 import Testing
 
-/// The stand-in itself, without the client that it tests.
+/// The stand-in itself, without the client under test.
 struct FlickrStandInTests {
     /// Returns the status and body of the response to a call. The key and the format can be omitted.
     private func call(
@@ -67,7 +67,7 @@ struct FlickrStandInTests {
         }
     }
 
-    @Test func `the format determines the wrapping`() async throws {
+    @Test func `the arguments determine the callback wrapper`() async throws {
         try await withStandIn { standIn in
             let place = Self.place
             #expect(try await call(place, of: standIn).body.hasPrefix("{\"photos\":"))

@@ -37,14 +37,14 @@ struct RecordedReplyTests {
         ("search-empty-old-types.json", 1, 0, 0),
         ("search-empty-blank-total.json", 1, 0, 0),
     ])
-    func `a search is read`(name: String, number: Int, photos: Int, pages: Int) async throws {
+    func `a recorded search response is read`(name: String, number: Int, photos: Int, pages: Int) async throws {
         let page = try await page(name, number: number)
         #expect(page.photos.count == photos)
         #expect(page.pageCount == pages)
         #expect(page.photos.allSatisfy { !$0.renditions.isEmpty && $0.pageURL != nil && !$0.ownerName.isEmpty })
     }
 
-    @Test func `old types and hosts are read`() async throws {
+    @Test func `old JSON types and host names are read`() async throws {
         let photo = try #require(try await page("search-old-types.json").photos.first)
         expectEqual(photo.license.id, "cc-by-2.0")
         try expectEqual(photo.coordinate, Coordinate(latitude: 50.6427, longitude: -1.9236))

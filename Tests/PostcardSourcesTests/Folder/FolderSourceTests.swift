@@ -207,14 +207,14 @@ struct FolderSourceTests {
         #expect(error?.code == .gone)
     }
 
-    /// Photos are read from an index on disk, so they can contain anything.
+    /// Photos are read from an index on disk, so their paths can be anything.
     @Test(arguments: [
         ("../secret.jpg", SourceError.Code.refused), ("/../secret.jpg", .refused), ("link.jpg", .refused),
         ("inner/link.jpg", .refused), ("inner/../photo.jpg", .refused), ("missing.jpg", .gone),
         ("text.jpg", .notAPicture),
         ("inner", .unreadableFile),
     ])
-    func `a download does not leave the folder`(id: String, code: SourceError.Code) async throws {
+    func `a download can't read files outside the folder`(id: String, code: SourceError.Code) async throws {
         let outer = try TemporaryFolder()
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "secret.jpg")
         try outer.write(TaggedPicture.bytes(at: "48.8584,2.2945"), as: "folder/photo.jpg")

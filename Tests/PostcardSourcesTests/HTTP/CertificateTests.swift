@@ -99,7 +99,7 @@ private struct CertificateLab {
         let output = Pipe()
         server.standardOutput = output
         try server.run()
-        // Not with SIGTERM, which a child blocks if the thread that started it does.
+        // Not SIGTERM: a child process blocks this signal if the thread that started the process does.
         defer {
             kill(server.processIdentifier, SIGKILL)
             server.waitUntilExit()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostcardSources
 
-/// Servers and buckets that send compressed bodies, requested or not.
+/// Servers and buckets that send compressed bodies, whether requested or not.
 struct ContentCodingTests {
     private let picture = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* $0 / 97) }
 
@@ -24,7 +24,7 @@ struct ContentCodingTests {
         }
     }
 
-    /// Receives a body in a coding.
+    /// Returns the body that a client receives for bytes with a content coding.
     private func body(
         _ bytes: [UInt8], as coding: String, maximumBodyBytes: Int = 1 << 30
     ) async throws -> [UInt8] {
@@ -70,7 +70,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [true, false])
-    func `the first bytes of a compressed body are not those of the picture`(hasRanges: Bool) async throws {
+    func `a compressed body does not provide the first bytes of a picture`(hasRanges: Bool) async throws {
         let whole = Self.gzipped(picture)
         let server = try await TestHTTPServer { request in
             let coding = ("Content-Encoding", "gzip")

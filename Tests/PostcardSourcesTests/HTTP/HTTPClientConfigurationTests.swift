@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1/\r\nX: y", "http://127.0.0.1/\0"])
-    func `a URL of more than one line is rejected`(url: String) async {
+    func `a URL with control characters is rejected`(url: String) async {
         let error = await #expect(throws: HTTPClientError.self) {
             try await Self.client().send(Self.request(url))
         }
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `only the first end has an effect, and one without a head causes an error`() async {
+    @Test func `only the first end has an effect, and an end without a head causes an error`() async {
         func code(_ wait: () async throws -> some Any) async -> HTTPClientError.Code? {
             await #expect(throws: HTTPClientError.self) { _ = try await wait() }?.code
         }

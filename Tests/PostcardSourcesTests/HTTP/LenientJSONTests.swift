@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>(a)</html>", #"{"a": 1"#, #"{"a": 1,,}"#, ",}"])
-    func `a body that is not JSON has no value`(text: String) {
+    func `a body that is not JSON results in nil`(text: String) {
         #expect(HostSession.json(in: Array(text.utf8)) == nil)
     }
 

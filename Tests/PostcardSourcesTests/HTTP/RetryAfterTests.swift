@@ -24,11 +24,11 @@ struct RetryAfterTests {
         "", "soon", "-5", "1.5", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 25:49:37 GMT",
         "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", "٣",
     ])
-    func `an invalid value has no delay`(value: String) {
+    func `an invalid value results in no delay`(value: String) {
         #expect(RetryAfter.delay(of: value, date: "Sun, 06 Nov 1994 08:49:07 GMT") == nil)
     }
 
-    @Test func `a date without the server's date has no delay`() {
+    @Test func `a date without the server's date results in no delay`() {
         #expect(RetryAfter.delay(of: "Sun, 06 Nov 1994 08:49:37 GMT", date: nil) == nil)
         #expect(RetryAfter.delay(of: "Sun, 06 Nov 1994 08:49:37 GMT", date: "today") == nil)
     }

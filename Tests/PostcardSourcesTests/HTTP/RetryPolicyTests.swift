@@ -22,7 +22,7 @@ struct RetryPolicyTests {
         #expect(patient.delay(forAttempt: .min, after: .garbled, random: 0) == .seconds(1))
     }
 
-    @Test func `the last attempt is final`() {
+    @Test func `the last attempt is not retried`() {
         #expect(policy.delay(forAttempt: 9, after: .garbled, random: 0) != nil)
         #expect(policy.delay(forAttempt: 10, after: .garbled, random: 0) == nil)
         #expect(RetryPolicy(maximumAttempts: 1).delay(forAttempt: 1, after: .garbled, random: 0) == nil)
@@ -55,7 +55,7 @@ struct RetryPolicyTests {
         #expect(policy.delay(forAttempt: 1, after: failure, random: 0) == .seconds(waited))
     }
 
-    @Test func `a Retry-After beyond the maximum is final`() {
+    @Test func `a Retry-After beyond the maximum prevents a retry`() {
         let failure = RetryPolicy.Failure.status(429, retryAfter: .seconds(121))
         #expect(policy.delay(forAttempt: 1, after: failure, random: 0) == nil)
     }

@@ -124,7 +124,7 @@ import PostcardPhotos
                 "that is not a date"
             ),
             ("yes hunter2", "more than 64 KiB"),
-            // A program that it started keeps its output open.
+            // A background process keeps the program's output open.
             ("sleep 600 & sleep 600", "took longer than"),
         ])
     func `a program that returns no keys is reported, without its output`(script: String, reason: String) async throws {

@@ -179,7 +179,7 @@ import PostcardPhotos
     }
 
     @Test(arguments: [(200, true), (206, true), (200, false)])
-    func `a range is the requested one, whatever the status`(status: Int, isPart: Bool) async throws {
+    func `the requested range is read, whatever the status`(status: Int, isPart: Bool) async throws {
         let server = try await TestHTTPServer { request in
             let start: UInt8 = request.headers["range"] == "bytes=0-2" ? 0 : 3
             #expect(request.headers["range"] == "bytes=\(start)-\(start + 2)")
@@ -219,7 +219,7 @@ import PostcardPhotos
         #expect(pages.allSatisfy { $0.query["prefix"] == "photos/ü" && $0.path == "/b/" })
     }
 
-    @Test func `a list that repeats a page ends`() async throws {
+    @Test func `a list that repeats a page causes an error`() async throws {
         let server = try await TestHTTPServer { _ in
             .text("<R><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></R>")
         }
@@ -227,7 +227,7 @@ import PostcardPhotos
         await server.stop()
     }
 
-    @Test func `keys are sent unchanged, encoded once`() async throws {
+    @Test func `keys are percent-encoded once, and otherwise unchanged`() async throws {
         let received = Requests()
         let server = try await TestHTTPServer { request in
             _ = received.add(request)

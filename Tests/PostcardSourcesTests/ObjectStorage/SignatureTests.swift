@@ -49,7 +49,7 @@ import Testing
                 "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders="))
     }
 
-    @Test func `dates are written and read as servers do`() {
+    @Test func `dates are written and read in the formats of servers`() {
         expectEqual(ObjectStorageDate.text(1_369_353_600), "20130524T000000Z")
         expectEqual(ObjectStorageDate.text(1_795_392_803), "20261123T001323Z")
         expectEqual(ObjectStorageDate.seconds("2013-05-24T00:00:00Z"), 1_369_353_600)
@@ -104,7 +104,7 @@ import Testing
             ("<Key>&nonsense;</Key>", [nil]), ("<Key>&#xD800;</Key>", [nil]), ("<Key>x", []), ("<Key", []), ("", []),
             ("<Key>ü\u{308}</Key>", ["ü\u{308}"]),
         ] as [(String, [String?])])
-    func `elements are found in any document`(document: String, keys: [String?]) {
+    func `elements are found even in malformed XML`(document: String, keys: [String?]) {
         #expect(Self.text(document, "Key") == keys)
     }
 }

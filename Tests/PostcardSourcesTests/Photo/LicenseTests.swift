@@ -43,7 +43,7 @@ struct LicenseTests {
         #expect(License.allOnFlickr[16].url?.absoluteString == "https://creativecommons.org/licenses/by-nc-nd/4.0/")
     }
 
-    @Test func `encoding keeps everything`() throws {
+    @Test func `an encoded license decodes to the same license`() throws {
         for license in License.allOnFlickr {
             let data = try JSONEncoder().encode(license)
             #expect(try JSONDecoder().decode(License.self, from: data) == license)

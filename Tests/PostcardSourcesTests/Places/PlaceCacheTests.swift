@@ -7,7 +7,7 @@ import Testing
 
 /// Responses from a place service that are kept in a folder.
 struct PlaceCacheTests {
-    /// A service that counts its requests.
+    /// A service that records its requests.
     private final class CountingSource: PlaceSource {
         let name = "counting"
         let notice = "Places by Counting"
@@ -65,7 +65,7 @@ struct PlaceCacheTests {
         #expect(source.requests.count == queries.count)
     }
 
-    @Test func `searches and addresses of coordinates are kept separately`() async throws {
+    @Test func `the places at each coordinate are cached separately`() async throws {
         let first = try Coordinate(latitude: 35, longitude: 135)
         let second = try Coordinate(latitude: 35.1, longitude: 135)
         for coordinate in [first, second, first, second] {
@@ -75,7 +75,7 @@ struct PlaceCacheTests {
         #expect(source.requests.count == 2)
     }
 
-    @Test func `a request to another server is sent again`() async throws {
+    @Test func `a response from one server is not used for another`() async throws {
         let query = PlaceQuery(text: "tower")
         _ = try await cache(scope: "https://a.example/").places(matching: query)
         _ = try await cache(scope: "https://b.example/").places(matching: query)

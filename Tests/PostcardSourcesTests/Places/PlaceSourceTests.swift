@@ -133,7 +133,7 @@ struct PlaceSourceTests {
     }
 
     @Test(arguments: [(22_000.0, "1.999,49.056,2.601,48.660"), (500, "2.293166,48.862497,2.306834,48.853503")])
-    func `a large square around a center has three decimals`(radius: Double, box: String) async throws {
+    func `the edges of a large search area have three decimals`(radius: Double, box: String) async throws {
         try await run { lab in
             let center = try Coordinate(latitude: 48.858, longitude: 2.3)
             _ = try await lab.source(.nominatim).places(

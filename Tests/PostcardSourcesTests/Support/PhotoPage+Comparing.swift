@@ -2,7 +2,7 @@ import Foundation
 import PostcardPhotos
 
 extension PhotoPage {
-    /// The same page as if every picture were on one host: two stand-ins have different ports.
+    /// The same page as if all pictures were on one host, since two stand-ins have different ports.
     var withoutAddresses: PhotoPage {
         let photos = photos.map { photo in
             RemotePhoto(

@@ -2,7 +2,7 @@ import Foundation
 import PostcardPhotos
 import PostcardSources
 
-/// A file that starts like a JPEG and contains its position as plain text, since this module knows no real metadata.
+/// A file that starts like a JPEG and contains its position as plain text, since this module can't read real metadata.
 enum TaggedPicture {
     /// The bytes of a file: the signature, then `latitude,longitude|title|artist|copyright|date`, then padding.
     static func bytes(at place: String, _ tags: String = "||||", length: Int = 400) -> [UInt8] {

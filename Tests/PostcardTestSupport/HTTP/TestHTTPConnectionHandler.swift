@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// Responds to the requests of one connection of a test server.
 ///
-/// Responses are written as bytes and not with an HTTP encoder, which would not send malformed ones.
+/// Responses are written as bytes, since an HTTP encoder would not send malformed responses.
 final class TestHTTPConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 

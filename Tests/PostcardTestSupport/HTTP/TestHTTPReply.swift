@@ -16,7 +16,7 @@ public struct TestHTTPReply: Sendable {
     /// The headers except `Content-Length`.
     public var headers: [(name: String, value: String)]
 
-    /// The whole body, even if only a part is sent.
+    /// The whole body, even if only part of it is sent.
     public var body: [UInt8]
 
     /// The end of the response.
@@ -56,7 +56,7 @@ public struct TestHTTPReply: Sendable {
 
     /// Returns bytes to send instead of a response, after which the connection closes.
     ///
-    /// - Parameter bytes: the bytes to send; empty to close the connection only.
+    /// - Parameter bytes: the bytes to send; empty to close the connection without a response.
     public static func raw(_ bytes: [UInt8]) -> TestHTTPReply {
         var reply = TestHTTPReply()
         reply.raw = bytes

@@ -1,9 +1,9 @@
 /// A stand-in for Wikimedia Commons on 127.0.0.1: its Action API and its picture host on one port, with their rules.
 ///
-/// It is independent of the tested client. Clients whose user agent has no contact URL get 403, and thumbnails in widths other than
-/// Wikimedia's get 400. Out-of-range radii cause an error with HTTP status 200. At most 50 files are described in one response.
+/// The server is independent of the tested client. Clients whose user agent has no contact URL get 403. Thumbnails in widths other
+/// than Wikimedia's get 400. Out-of-range radii cause an error with HTTP status 200. At most 50 files are described in one response.
 public final class CommonsStandIn: Sendable {
-    /// The half of the stand-in that a request is for.
+    /// The part of the server that receives a request.
     public enum RequestKind: Sendable {
         /// An API call.
         case api

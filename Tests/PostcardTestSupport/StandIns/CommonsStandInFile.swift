@@ -1,8 +1,8 @@
 /// A file of the stand-in for Wikimedia Commons.
 public struct CommonsStandInFile: Sendable {
-    /// The id of its page.
+    /// The id of the file's page.
     public var pageID: Int
-    /// Its name with spaces and extension, without `File:`.
+    /// The file's name with spaces and extension, without `File:`.
     public var name: String
     /// Degrees north and east.
     public var place: (latitude: Double, longitude: Double)
@@ -14,17 +14,17 @@ public struct CommonsStandInFile: Sendable {
     public var mime = "image/jpeg"
     /// The time of the upload: `2024-06-09T20:14:03Z`.
     public var uploaded = "2024-06-09T20:14:03Z"
-    /// The fields of its description, by their names in CommonsMetadata.
+    /// The fields of the file's description, by their names in CommonsMetadata.
     public var metadata: [String: String]
 
-    /// Returns the files of an imaginary neighborhood, the first in the middle, always the same ones for the same arguments. Every third is
-    /// taller than wide; licenses and years alternate.
+    /// Returns the files of an imaginary neighborhood, which are always the same for the same arguments. The first is in the middle, and
+    /// every third is taller than wide. Licenses and years alternate.
     ///
     /// - Parameters:
     ///   - latitude: the latitude of the middle in degrees north.
     ///   - longitude: the longitude of the middle in degrees east.
     ///   - count: the number of files.
-    ///   - radius: the distance of the last one from the middle, in meters.
+    ///   - radius: the distance of the last file from the middle, in meters.
     public static func neighborhood(
         latitude: Double, longitude: Double, count: Int, radius: Double
     ) -> [CommonsStandInFile] {
@@ -39,7 +39,7 @@ public struct CommonsStandInFile: Sendable {
             let license = licenses[index % licenses.count]
             let isTall = index % 3 == 2
             return CommonsStandInFile(
-                // Ids decrease with the distance, so that the two orders differ.
+                // Ids decrease with the distance, so the two orders differ.
                 pageID: 90_000_000 - index, name: "View \(index + 1) of the tower.jpg",
                 place: FlickrGeography.point(from: (latitude, longitude), north: north, east: east),
                 width: isTall ? 1600 : 2400, height: isTall ? 2400 : 1600,

@@ -15,7 +15,7 @@ struct FoursquareStandIn {
         }
         guard request.path.hasSuffix("/places/search") else { return Self.fault("Not found", status: 404) }
         let point = (request.query["ll"] ?? "").split(separator: ",").compactMap { Double($0) }
-        // Without a place, Foursquare would search at the client's location, which tests do not use.
+        // Without a place, Foursquare would search at the client's location. Tests do not use that.
         guard point.count == 2 else { return Self.fault("Invalid parameter: ll", status: 400) }
         guard let limit = Int(request.query["limit"] ?? "10"), 1...50 ~= limit,
             let radius = Int(request.query["radius"] ?? "22000"), 0...100_000 ~= radius,

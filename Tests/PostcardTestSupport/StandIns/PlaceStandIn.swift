@@ -1,7 +1,7 @@
 /// A stand-in for Nominatim and both versions of Foursquare on 127.0.0.1, with the same places for all of them.
 ///
-/// Nominatim rejects clients without contact details in the user agent, and responds to requests without a format with a web page.
-/// Foursquare requires the key in the form of its version, and the current version also requires a date.
+/// Nominatim rejects clients without contact details in the user agent. If a request has no format, Nominatim returns a web page.
+/// Foursquare requires the key in the form for the version, and the current version also requires a date.
 public final class PlaceStandIn: Sendable {
     /// A place in the stand-in.
     public struct Place: Sendable {

@@ -57,7 +57,7 @@ struct DecodedRows: Equatable {
         (width, height, pixels) = (size.width, size.height, Array(buffer))
     }
 
-    /// Decodes with libjpeg-turbo. `nil` if it failed, or warned and warnings are not ignored.
+    /// Decodes with libjpeg-turbo. `nil` if libjpeg-turbo failed, or warned and warnings are not ignored.
     init?(libjpeg file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
         let result = file.withUnsafeBytes { bytes in
             Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)

@@ -1,4 +1,4 @@
-"""Images of at most 100 KB that once needed gigabytes or minutes, or are designed to. Each kind has at least three forms."""
+"""Images of at most 100 KB that once needed gigabytes or minutes, or are designed to need them. Each kind has at least three forms."""
 
 import functools
 import pathlib
@@ -32,7 +32,7 @@ def decoys():
         item = heif.coded("avif", (64, 64), (12_000, 12_000))
         whole = heif.file("avif", [item])
         start = len(whole) - len(item.data)
-        # A missing piece hides the real one from readers that stop at the first hole.
+        # A nonexistent piece hides the real one from readers that stop at the first hole.
         item.places = [(1 << 40, 16), (start + 32, len(item.data))]
         return heif.file("avif", [item])
 
@@ -67,7 +67,7 @@ def frames():
 
 
 def sequences():
-    """A track with frames that are larger than the track."""
+    """A track whose frames are larger than the track's stated size."""
     def animated(kind, side, count, has_picture, stated_count=None):
         codec = heif.coded(kind, (side, side), (side, side))
         entry = heif.box("av01" if kind == "avif" else "hvc1", bytes(7), b"\1", bytes(16), struct.pack(">HH", 16, 16), bytes(50), codec.properties[0])
@@ -105,7 +105,7 @@ def grids():
 
 
 def headers():
-    """Data that is read before decoding is long, or refers to itself."""
+    """Long or self-referencing data that is read before decoding."""
     def item():
         return heif.coded("heic", (64, 64), (64, 64))
 
@@ -119,7 +119,7 @@ def headers():
         return heif.file("heic", [item()] + [heif.Item("hvc1", b"", [*item().properties, heif.OPACITY], [(name, targets)]) for _ in range(count)])
 
     def directories(count, entries):
-        """Each refers to the next one, and the last one to the first."""
+        """Each directory refers to the next one, and the last directory refers to the first."""
         length = 2 + 12 * entries + 4
         sides = struct.pack("<HHII", 256, 4, 1, 64) + struct.pack("<HHII", 257, 4, 1, 64) * (entries - 1)
         parts = [struct.pack("<H", entries) + sides + struct.pack("<I", 8 + (number + 1) % count * length)

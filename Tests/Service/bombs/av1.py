@@ -1,8 +1,8 @@
-"""AV1 images of any size in a few bytes. In some sizes they are gray; others are damaged at the end of their first tile."""
+"""AV1 images of any size in a few bytes. Images in some sizes are gray. Others are damaged at the end of their first tile."""
 
 from .bits import Bits
 
-# Ones mean "as predicted". The keys are superblocks across and down in a tile; the values are its number of ones, since libaom checks the end.
+# The keys are a tile's superblocks across and down. The values are its number of ones ("as predicted"), since libaom checks the end.
 ONES = {(1, 1): 31, (4, 4): 189, (24, 24): 582, (32, 14): 562}
 CONFIGURATION, DEEP_CONFIGURATION = bytes([0x81, 0x1F, 0x0C, 0]), bytes([0x81, 0x3F, 0x40, 0])
 
@@ -38,7 +38,7 @@ def frame(width, height):
     across = logarithm(32, columns)
     tiles = max(across, logarithm(576, columns * rows))
     down = max(tiles - across, 0)
-    # Probability tables are not updated; no screen content tools; the size of the sequence.
+    # Probability tables are not updated, screen content tools are off, and the size comes from the sequence.
     bits = Bits().many(0, 0, 0)
     # The minimum number of tiles, all of one size.
     bits.put(1)

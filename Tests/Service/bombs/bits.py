@@ -24,7 +24,7 @@ class Bits:
         return self
 
     def bytes(self, stop=False):
-        """Returns the bits as bytes, padded with zeros, or with a one and zeros."""
+        """Returns the bits as bytes, padded with zeros, or with a one followed by zeros."""
         text = self.text + ("1" if stop else "")
         text += "0" * (-len(text) % 8)
         return int(text, 2).to_bytes(len(text) // 8, "big") if text else b""

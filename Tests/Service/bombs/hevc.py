@@ -1,10 +1,10 @@
-"""Gray HEVC images of any size, with one bit for each 64 × 64 pixels: each decision is the one that the coder predicts."""
+"""Gray HEVC images of any size, with one bit for each 64 × 64 pixels: each decision is as the coder predicts."""
 
 import struct
 
 from .bits import Bits
 
-# The part of the range of the less probable value, for each state of a context and quarter of the range (ITU-T H.265, table 9-52).
+# The share of the range for the less probable value, for each context state and quarter of the range (ITU-T H.265, table 9-52).
 LESS_PROBABLE = bytes.fromhex(
     "80b0d0f080a7c5e3809ebbd87b96b2cd748ea9c36f87a0b9698098af647a90a65f74899e5a6e829655687b8e516375874d5e6f804959697a4555647442505f6e"
     "3e4c5a683b4856633845515e35414d59333e4955303b45502e38424c2b353f4829323b4527303841252d363e232b333b2129303820272e351e252b321d232930"
@@ -38,7 +38,7 @@ def parameters(width, height):
     video = profile(Bits().many((0, 4), 1, 1, (0, 6), (0, 3), 1, (0xFFFF, 16))).put(1).golomb(0, 0, 0)
     video.put(0, 6).golomb(0).many(0, 0)
     sequence = profile(Bits().many((0, 4), (0, 3), 1)).golomb(0, 1, width, height).put(0).golomb(0, 0, 4).put(1)
-    # Blocks of 8 to 64 and transforms of 4 to 32; no tools that need bits.
+    # Blocks of 8 to 64 and transforms of 4 to 32, without tools that need bits.
     sequence.golomb(0, 0, 0).golomb(0, 3, 0, 3, 0, 0).many(0, 0, 0, 0).golomb(0).many(0, 0, 0, 0, 0)
     # At quantization 51, the wanted values are the more probable ones.
     picture = Bits().golomb(0, 0).many(0, 0, (0, 3), 0, 0).golomb(0, 0, 2 * 25 - 1).many(0, 0, 0).golomb(0, 0)

@@ -1,4 +1,4 @@
-"""Color profiles of a few kilobytes that take long to apply."""
+"""Color profiles of a few kilobytes that take a long time to apply."""
 
 import struct
 

@@ -8,7 +8,7 @@ def segment(marker, content):
 
 
 def table(kind, symbols):
-    """Returns Huffman codes for some symbols, all of one length. A code of only ones is not allowed."""
+    """Returns Huffman codes for some symbols, all of one length. Codes of only ones are not allowed."""
     length = max(1, len(symbols).bit_length())
     counts = [0] * 16
     counts[length - 1] = len(symbols)

@@ -8,7 +8,7 @@ TREE = [0, 1, (0, 2), 1, (15, 4), 0, 0, 1, (15, 4), 0]
 
 
 def choice(bits, value, *choices):
-    """Appends a number with the first of four pairs of an offset and a number of bits that fits."""
+    """Appends a number, encoded with the first of four pairs (offset, number of bits) that can represent it."""
     for number, (offset, count) in enumerate(choices):
         if offset <= value < offset + (1 << count):
             return bits.many((number, 2), (value - offset, count))
@@ -49,7 +49,7 @@ def head(width, height, is_animated=False, profile=None, extra_channels=0):
 
 
 def put_profile(bits, profile):
-    """Appends a profile as one piece of bytes, with 8 bits each."""
+    """Appends a profile in one piece, with 8 bits for each byte."""
     def number(value):
         parts = []
         while value > 0x7F:
@@ -66,9 +66,9 @@ def put_profile(bits, profile):
     head = bytes(one - other & 0xFF for one, other in zip(profile[:128], expected))
     data = number(len(profile)) + number(len(commands)) + commands + head + profile[128:]
     bits.many(*wide(len(data)))
-    # One table for all contexts, of 256 codes with 8 bits each.
+    # One table of 256 codes with 8 bits each, for all contexts.
     bits.many(0, 1, (0, 2), 1, (15, 4), 1, (7, 4), (127, 7)).put(0, 2)
-    # The only code length is 8, the eleventh in their order.
+    # The only code length is 8, the eleventh in the order of lengths.
     bits.many(*[(0, 2)] * 10, (1, 2), *[(0, 2)] * 7)
     for byte in data:
         bits.put(int(f"{byte:08b}"[::-1], 2), 8)

@@ -23,7 +23,7 @@ def zstandard(count, window=7):
 
 
 def lzw(count):
-    """Returns TIFF's LZW codes of 9 to 12 bits. Each stands for a byte more than the previous one."""
+    """Returns TIFF's LZW codes of 9 to 12 bits. Each code represents one byte more than the previous code."""
     parts, width = [], 9
     while count > 0:
         parts += [f"{256:0{width}b}", f"{0:09b}"]

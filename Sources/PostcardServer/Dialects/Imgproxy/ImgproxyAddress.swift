@@ -69,7 +69,7 @@ struct ImgproxyAddress: Sendable {
         return (parts[...plain] + parts[(plain + 1)...].drop(while: \.isEmpty)).joined(separator: "/")
     }
 
-    /// The part before a picture name that is not in Base64.
+    /// The path segment before a picture name that is not in Base64.
     private static let plainMark: Substring = "plain"
     private static let schemes: Set<NameKey> = ["http:", "https:", "s3:", "local:"]
 
@@ -101,7 +101,7 @@ struct ImgproxyAddress: Sendable {
         return (decoded, format)
     }
 
-    /// The processing of the picture that the URL describes. As in imgproxy, browsers save the result under the picture's name.
+    /// The picture processing that the URL describes. As in imgproxy, browsers save the result under the picture's name.
     var pipeline: PicturePipeline {
         var pipeline = options.pipeline(of: image)
         pipeline.output.fileName = pipeline.output.fileName ?? PictureName.stem(of: image) ?? "image"

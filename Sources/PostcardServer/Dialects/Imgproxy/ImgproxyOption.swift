@@ -64,7 +64,7 @@ extension ImgproxyOption {
         }
     }
 
-    /// Returns an argument, parsed by `read`; `nil` if it is omitted. `possible` describes the valid values in messages.
+    /// Returns an argument, parsed by `read`; `nil` if it is omitted. `possible` is the text for the valid values in error messages.
     func value<Value>(
         _ index: Int, _ what: String, possible: String? = nil, _ read: (String) -> Value?
     ) throws(HTTPError) -> Value? {

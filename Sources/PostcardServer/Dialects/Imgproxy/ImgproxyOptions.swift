@@ -19,7 +19,7 @@ struct ImgproxyOptions: Sendable {
     var background: Color?
     var mark: PictureMark?
     var output = OutputOptions()
-    /// The sigma of the blur. It is applied before sharpening and the mosaic, regardless of the order of the options.
+    /// The sigma of the blur. The blur is applied before sharpening and the mosaic, regardless of the order of the options.
     var blur = 0.0
     var sharpness = 0.0
     var mosaic = 0

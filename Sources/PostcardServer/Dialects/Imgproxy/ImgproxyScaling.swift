@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// The size that imgproxy gives a picture, as its documentation describes it. Halves are rounded up.
+/// The size that imgproxy gives a picture, as described in imgproxy's documentation. Halves are rounded up.
 struct ImgproxyScaling: ScalingRule {
     /// The resizing types of imgproxy.
     enum Kind: String, Sendable {
@@ -66,7 +66,7 @@ struct ImgproxyScaling: ScalingRule {
 
     /// Returns the scale factors of both sides, and the density for which the picture has enough pixels.
     private func factors(for source: PixelSize) -> (factors: (across: Double, down: Double), density: Double) {
-        // As in libvips, these are shrink factors, the inverses of scale factors.
+        // As in libvips, `across` and `down` are shrink factors, the inverses of scale factors.
         var (across, down) = shrinks(of: source)
         var density = density
         if !enlarges {

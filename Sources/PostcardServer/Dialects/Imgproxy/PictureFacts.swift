@@ -9,7 +9,7 @@ struct PictureFacts: Sendable {
     /// The information, under imgproxy's names.
     let json: JSONValue
 
-    /// The side in pixels of the box that the picture is scaled to fit before its palette is computed.
+    /// The side in pixels of the box to which the picture is scaled down before its palette is computed.
     static let paletteSide = 64
 
     /// Decodes a picture, scaled down for its palette. Runs within `ImageWork`.

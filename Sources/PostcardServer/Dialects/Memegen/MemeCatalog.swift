@@ -109,8 +109,8 @@ extension MemeFile.Framing {
     /// The box for memegen's results if no size is requested, in pixels.
     private static let standardBox = PixelSize(width: 600, height: 600)
 
-    /// Reads the sides of a box in memegen's scheme, in pixels. If both are given, the result is padded to the box. If only one is given,
-    /// the other is derived from the picture.
+    /// Reads the sides of a box in memegen's scheme, in pixels. If both sides are given, the result is padded to the box. If only one side
+    /// is given, the other side is derived from the picture.
     init(memegenWidth width: Int?, height: Int?) {
         let free = Int(Int32.max)
         let isUsual = width == nil && height == nil

@@ -25,7 +25,7 @@ final class MemeFonts: Sendable {
     }
 
     private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
-    /// The ids and aliases of memegen's fonts. The built-in font replaces those that are not installed, because many clients request them.
+    /// The ids and aliases of memegen's fonts. The built-in font replaces fonts that are not installed, because many clients request them.
     private static let memegen: Set = [
         "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
         "hgminchob", "jp", "notosanshebrew", "he",

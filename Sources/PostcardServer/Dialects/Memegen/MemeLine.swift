@@ -17,7 +17,7 @@ enum MemeLine {
             case "_", "-":
                 let more = rest.prefix { $0 == character }.count
                 rest = rest.dropFirst(more)
-                // After a doubled character, a space is written as the other character. In an odd run, the space therefore comes first.
+                // After `__`, a space is written as `-`, and vice versa. In a run of odd length, the space therefore comes first.
                 if more.isMultiple(of: 2) { text.append(" ") }
                 text += String(repeating: character, count: (more + 1) / 2)
             case "~":
@@ -36,7 +36,7 @@ enum MemeLine {
     /// Returns the path segment of a line, not yet percent-encoded; `_` for an empty line.
     static func encode(_ line: String) -> String {
         var segment = ""
-        // The character that the last space became; `nil` after other characters.
+        // The character that encodes the last space; `nil` after other characters.
         var space: Character?
         for character in line.isEmpty ? " " : line {
             switch character {

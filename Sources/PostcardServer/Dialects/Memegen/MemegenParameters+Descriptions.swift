@@ -2,7 +2,7 @@ import PostcardCore
 import PostcardMemes
 
 extension MemegenParameters {
-    /// The descriptions of memegen's query parameters, in the order in which they are part of the cache key.
+    /// The descriptions of memegen's query parameters, in the order that the cache key uses.
     static let parameters: [Operation.Parameter] = [
         .init(
             "style",

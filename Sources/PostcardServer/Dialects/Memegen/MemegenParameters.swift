@@ -15,7 +15,7 @@ struct MemegenParameters: Sendable {
     var styles: [String] = []
     var font: CaptionFont?
     var fill: Color?
-    /// The color of the outline. The outer optional is `nil` if the query has none, and the inner one is `nil` for no outline.
+    /// The color of the outline. The outer optional is `nil` if the query contains no color, and the inner one is `nil` for no outline.
     var outline: Color??
     /// True if all lines are at the top.
     var isTop = false
@@ -25,7 +25,7 @@ struct MemegenParameters: Sendable {
     var appearance: Caption.Appearance?
     /// True if the lines are vertical columns.
     var isVertical = false
-    /// The points that the tails of speech bubbles point at: one for all lines, or one for each.
+    /// The points that the tails of speech bubbles point at: one point for all lines, or one per line.
     var bubbles: [UnitPoint] = []
     /// The effects on the text, and the effect on the picture.
     var effects: (letters: Set<Caption.Effect>, picture: Meme.Effect?) = ([], nil)
@@ -33,7 +33,7 @@ struct MemegenParameters: Sendable {
     var height: Int?
     /// The center of overlays without a slot, as fractions of the base image.
     var center = UnitPoint(x: 0.5, y: 0.5)
-    /// The side of those overlays, as a fraction of the base image.
+    /// The side of overlays without a slot, as a fraction of the base image.
     var scale = 0.25
     /// The maximum number of frames of an animation; `nil` for all.
     var maximumFrames: Int?
@@ -170,7 +170,7 @@ struct MemegenParameters: Sendable {
 
 extension MemegenParameters {
     /// The number of frames in an animation made from a still image, and the delay of each frame in milliseconds. The first pair is for
-    /// lines with times in the URL, the second for lines without. The values are memegen's.
+    /// lines with times in the URL; the second pair is for other lines. The values are memegen's.
     private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
     /// The default times at which two lines appear, as fractions of the animation.
     private static let appearances = [0.2, 0.6]

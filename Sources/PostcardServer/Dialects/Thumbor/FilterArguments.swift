@@ -25,7 +25,7 @@ struct FilterArguments {
 
     var isEmpty: Bool { rest.isEmpty }
 
-    /// Returns the next argument. `what` describes it in messages.
+    /// Returns the next argument. `what` is the text for the argument in error messages.
     mutating func text(_ what: String) throws(HTTPError) -> String {
         guard let text = rest.popFirst(), !text.isEmpty else {
             throw .badRequest("The \(name) filter is missing its \(what).")
@@ -33,7 +33,7 @@ struct FilterArguments {
         return text
     }
 
-    /// Returns the next argument, parsed by `read`. `possible` describes the valid values in messages.
+    /// Returns the next argument, parsed by `read`. `possible` is the text for the valid values in error messages.
     mutating func value<Value>(
         _ what: String, possible: String, _ read: (String) -> Value?
     ) throws(HTTPError) -> Value {

@@ -115,8 +115,8 @@ extension PictureFilter {
     private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> Edit {
         let amount = try arguments.number("amount", in: 0...100)
         let radius = try arguments.number("radius", in: 0...10)
-        // In measurements, these unsharp masks are closest to thumbor's wavelets up to a radius of 1. Sharpening only the luminance has a
-        // weaker effect.
+        // Measurements show that these unsharp masks are closest to thumbor's wavelets for a radius of up to 1. Sharpening only the
+        // luminance has a weaker effect.
         let share = try arguments.flag("luminance flag") ? 0.5 : 0.75
         return .sharpen(sigma: 1.5 * (1 + radius), amount: share * amount)
     }

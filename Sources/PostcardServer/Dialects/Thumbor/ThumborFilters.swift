@@ -9,7 +9,7 @@ struct ThumborFilters: Sendable {
     var output = OutputOptions()
     /// The focal areas of the source, which crops keep visible.
     var focals: [PixelEdges] = []
-    /// True for `extract_focal`: the picture's name is another thumbor URL. Its crop is a focal area, and its other options are ignored.
+    /// True for `extract_focal`: the picture's name is another thumbor URL, whose crop is a focal area and whose other options are ignored.
     var extractsFocal = false
     /// True if the result can't be larger than the source.
     var limitsToSource = false

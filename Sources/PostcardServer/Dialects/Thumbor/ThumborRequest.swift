@@ -4,7 +4,7 @@ import PostcardImaging
 /// A request in thumbor's scheme, without its signature:
 /// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
 struct ThumborRequest: Sendable {
-    /// True for `/meta/…`, for which the response describes the operations instead of applying them.
+    /// True for `/meta/…`: the response describes the operations, and none is applied.
     var isMeta = false
     var trim: EdgeTrimming?
     var crop: PixelEdges?
@@ -84,7 +84,7 @@ extension ThumborRequest {
         var url = image[...]
         for _ in 0..<Self.maximumDepth {
             if let scheme = url.firstRange(of: "://") { url = url[scheme.upperBound...] }
-            // The host, the signature, and the rest.
+            // The parts are the host, the signature, and the rest.
             let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
             if let crop = inner.crop {
@@ -137,7 +137,7 @@ extension ThumborRequest {
         return (width, height)
     }
 
-    /// Reads a side: `300`, `-300` (flipped) or `orig`. An empty side or `0` is derived from the other side.
+    /// Reads a side: `300`, `-300` (flipped) or `orig`. A side that is empty or `0` is derived from the other side.
     private static func side(_ text: Substring) -> SignedSide? {
         let isFlipped = text.hasPrefix("-")
         let text = isFlipped ? text.dropFirst() : text

@@ -21,9 +21,9 @@ struct ThumborScaling: ScalingRule, Equatable {
     var width = Side.pixels(0)
     var height = Side.pixels(0)
     var fitIn: FitIn?
-    /// The position of the crop, 0 (left) to 1 (right).
+    /// The horizontal position of the crop, from 0 (left) to 1 (right).
     var horizontalAlignment = 0.5
-    /// The position of the crop, 0 (top) to 1 (bottom).
+    /// The vertical position of the crop, from 0 (top) to 1 (bottom).
     var verticalAlignment = 0.5
     var isSmart = false
     /// The focal areas of the source, which the crop keeps visible.
@@ -43,11 +43,11 @@ struct ThumborScaling: ScalingRule, Equatable {
 
     /// The sizes for one scaling operation, in pixels.
     struct Sizes: Equatable {
-        /// The size of the result before filters.
+        /// The size of the result before filters are applied.
         var target: PixelSize
         /// True if the picture is cropped to the aspect ratio of the target, false if it is stretched.
         var crops = false
-        /// The box that filters use, after any changes by `fit-in`. Sides that the request omits are 0.
+        /// The box that filters use, after any changes by `fit-in`. A side that the request omits is 0.
         var box: PixelSize
     }
 
@@ -95,7 +95,7 @@ struct ThumborScaling: ScalingRule, Equatable {
             y: Self.position(verticalAlignment, size.height, sizes.target.height))
     }
 
-    /// Returns the centers and areas of the focal areas in the cropped picture, except those whose center is outside it.
+    /// Returns the centers and areas of the focal areas in the cropped picture, except areas with a center outside the picture.
     private func points(in crop: PixelRect?) -> [(x: Int, y: Int, weight: Int)] {
         focals.compactMap { area in
             guard area.right != area.left, area.bottom != area.top else { return nil }
@@ -129,7 +129,7 @@ struct ThumborScaling: ScalingRule, Equatable {
         }
     }
 
-    /// Returns true if two sizes have the same aspect ratio to two decimals. In this case, thumbor stretches instead of cropping.
+    /// Returns true if two sizes have the same aspect ratio to two decimals. If so, thumbor stretches the picture instead of cropping it.
     private static func haveSameShape(_ source: PixelSize, _ target: PixelSize) -> Bool {
         func ratio(_ size: PixelSize) -> Double {
             (Double(max(1, size.width)) / Double(max(1, size.height)) * 100).rounded(.toNearestOrEven)
@@ -153,7 +153,7 @@ extension ThumborScaling.Sizes {
         let across = Double(source.width) / Double(max(1, target.width)) * sign
         let down = Double(source.height) / Double(max(1, target.height)) * sign
         func scaled(_ side: Int, _ known: Int, _ other: Int) -> Int {
-            // thumbor adds the same amount so that halves are rounded up.
+            // thumbor also adds this amount, to round halves up.
             Int((Double(side) * Double(known) / Double(other) + 1e-5).rounded(.toNearestOrEven))
         }
         if across >= down {

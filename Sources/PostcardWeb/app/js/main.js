@@ -79,7 +79,7 @@ takeFiles(document.documentElement, (files) => {
 }, forever);
 
 const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
-/** Keeps the app for offline use. A failure is ignored: the module can be missing only offline. */
+/** Keeps the app for offline use. A failure to load the module is ignored, since it happens only offline. */
 const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');

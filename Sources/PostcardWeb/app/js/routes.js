@@ -55,7 +55,7 @@ const settings = screen(
 const trash = screen('trash', '/app/trash', [], () => import('./trash/trash.js'));
 
 /**
- * All screens. The last pane is the screen of the URL. Earlier panes are on its left on a wide screen, and
+ * All screens. The last pane contains the screen for the URL. Earlier panes are to its left on a wide screen, and
  * stay unchanged under it on a phone. An overlay opens over the panes.
  *
  * @type {Route[]}

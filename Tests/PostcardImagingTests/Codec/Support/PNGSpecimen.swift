@@ -5,7 +5,7 @@ struct PNGSpecimen {
     var width = 23
     var height = 17
     var hasAlpha = false
-    /// The filter type of each row; `nil` for all types in turn.
+    /// The filter type of every row; `nil` to use each type in turn.
     var filter: UInt8?
     /// The number of compressed bytes in each chunk.
     var chunkSize = 300

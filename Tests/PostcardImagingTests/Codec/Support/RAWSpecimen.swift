@@ -101,7 +101,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
         func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
             specimen.number(tag, 2) + specimen.number(type, 2) + specimen.number(1, 4) + specimen.number(value, 4)
         }
-        // Offsets are relative to the note: its directory at 12, the settings at 30, the preview at 60.
+        // Offsets are relative to the note: the directory is at 12, the settings at 30, the preview at 60.
         var note = Array("OLYMPUS\0II".utf8) + [3, 0]
         note += specimen.number(1, 2) + entry(0x2020, 13, 30) + specimen.number(0, 4)
         note += specimen.number(2, 2) + entry(0x101, 4, 60) + entry(0x102, 4, preview.count) + specimen.number(0, 4)
@@ -138,7 +138,7 @@ struct RAWSpecimen: Sendable, CustomTestStringConvertible {
         let names =
             box("CMT1", exif(main)) + box("CMT2", exif([(0x9003, TIFFSpecimen.ascii("2024:06:09 21:14:03"))]))
         func file(_ offset: Int) -> [UInt8] {
-            // A visual sample entry with Canon's box that marks it as a JPEG file.
+            // A visual sample entry with Canon's box, which marks the sample as a JPEG file.
             var entry = big(0, 6) + big(1, 2) + big(0, 16) + big(96, 2) + big(64, 2)
             entry += big(72 << 16, 4) + big(72 << 16, 4) + big(0, 4) + big(1, 2) + big(0, 32) + big(24, 2) + big(3, 2)
             let description = box("stsd", big(0, 4) + big(1, 4) + box("CRAW", entry + box("JPEG", big(0, 4))))

@@ -1,6 +1,6 @@
 import PostcardImaging
 
-/// A TIFF file with any fields and parts.
+/// A TIFF file with arbitrary fields and parts.
 struct TIFFSpecimen {
     enum Value {
         case numbers(type: Int, [Int])
@@ -9,7 +9,7 @@ struct TIFFSpecimen {
         case directory(type: Int, [(Int, Value)])
         /// Several directories, as in SubIFDs.
         case directories([[(Int, Value)]])
-        /// The offsets of data added to the file.
+        /// The offsets of blocks of data added to the file.
         case offsets(of: [[UInt8]])
     }
 
@@ -30,7 +30,7 @@ struct TIFFSpecimen {
         return isBigEndian ? little.reversed() : little
     }
 
-    /// Returns the file: a chain of directories. A directory's `offset(of:)` data is after all directories in it.
+    /// Returns the file: a chain of directories. The `offset(of:)` data of a directory follows all directories in it.
     func file(_ directories: [[(Int, Value)]]) -> [UInt8] {
         var bytes = Array((isBigEndian ? "MM" : "II").utf8)
         bytes += isBig ? number(43, 2) + number(8, 2) + number(0, 2) : number(magic, 2)
@@ -46,7 +46,7 @@ struct TIFFSpecimen {
 
     private var width: Int { isBig ? 8 : 4 }
 
-    /// Returns the position of the offset of the next directory.
+    /// Returns the position of the offset to the next directory.
     private func append(_ fields: [(Int, Value)], to bytes: inout [UInt8]) -> Int {
         if bytes.count % 2 == 1 { bytes.append(0) }
         let start = bytes.count
@@ -97,7 +97,7 @@ struct TIFFSpecimen {
 }
 
 extension TIFFSpecimen {
-    /// Returns a picture in strips without compression, unless `fields` specify otherwise.
+    /// Returns a picture in uncompressed strips, unless `fields` specify otherwise.
     func picture(
         _ width: Int, _ height: Int, bits: Int, samples: Int, photometric: Int?, _ parts: [[UInt8]],
         fields: [(Int, Value)] = []

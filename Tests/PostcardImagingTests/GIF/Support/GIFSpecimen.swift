@@ -1,4 +1,4 @@
-/// A GIF file written block by block, with a separate encoder that shares nothing with the one under test. It clears the table before the
+/// A GIF file written block by block, by an encoder independent of the one under test. This encoder clears the table before the
 /// codes would grow.
 struct GIFSpecimen {
     struct Frame {

@@ -10,7 +10,7 @@ struct Bomb: Sendable, CustomStringConvertible {
     /// The maximum memory for a thumbnail in KiB.
     var maximumKilobytes = 64 << 10
 
-    /// One byte per pixel of a square of `side`, since a GIF is decoded as a whole, plus 6 MiB.
+    /// One byte per pixel of a square with sides of `side`, because a GIF is decoded as a whole, plus 6 MiB.
     private static let maximumKilobytesOfGenerated = side * side / 1_024 + (6 << 10)
 
     /// `outcome` is `ok`, the code of an error, or `nil` for any.
@@ -34,7 +34,7 @@ struct Bomb: Sendable, CustomStringConvertible {
             return bomb
         } + claims + Fixture.hostile.map { Bomb($0.name, nil, $0.bytes) }
 
-    /// Pictures whose pixels would take 256 MB, compared with which a decoder's own threads and tables are small.
+    /// Pictures whose pixels would take 256 MB. A decoder's own threads and tables are small by comparison.
     private static let claims: [Bomb] = [
         Bomb("AVIF, a small picture that claims to be large", nil, heif("avif.avif", side: 8000)),
         Bomb("HEIC, a small picture that claims to be large", nil, heif("heic.heic", side: 8000)),
@@ -73,7 +73,7 @@ extension Bomb {
         return bytes
     }
 
-    /// A file that we encode, of 16 × 16 pixels in one MCU of 4:2:0: its parts before the picture. Larger pictures have the Huffman codes
+    /// The part before the scan of a JPEG that Postcard encodes, with 16 × 16 pixels per 4:2:0 MCU. Larger pictures have the Huffman codes
     /// of annex K.
     private static let jpegHead: [UInt8] = {
         let file = (try? Image(size: .square(1_024), fill: .white).encoded(as: .jpeg())) ?? []
@@ -89,7 +89,7 @@ extension Bomb {
         return bytes
     }
 
-    /// Blocks equal to the previous one: 00 and 1010 for each of four luma blocks, 00 and 00 for the others, in the tables of annex K.
+    /// Blocks equal to the previous block: in the tables of annex K, 00 and 1010 for each of four luma blocks, 00 and 00 for the others.
     private static func jpeg(side: Int) -> [UInt8] {
         let units = ((side + 15) / 16) * ((side + 15) / 16)
         let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]
@@ -108,7 +108,7 @@ extension Bomb {
 
     private static func jpeg(exif: [UInt8]) -> [UInt8] { jpeg(segment: 0xE1, Array("Exif\0\0".utf8) + exif) }
 
-    /// Ten times ten times ten.
+    /// The "billion laughs" attack: entities that each repeat the previous entity ten times.
     private static let laughs: String = {
         let entities = (1...12).map { level in
             "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
@@ -116,7 +116,7 @@ extension Bomb {
         return "<!DOCTYPE x [<!ENTITY l0 \"ha\">" + entities.joined() + "]><dc:rights>&l12;</dc:rights>"
     }()
 
-    /// A directory whose EXIF and GPS directories are itself, with the maximum number of entries and counts beyond the file.
+    /// A directory that is its own EXIF and GPS directory, with the maximum number of entries, and counts beyond the end of the file.
     private static let ouroboros: [UInt8] = {
         var fields: [UInt8] = []
         for tag in [0x8769, 0x8825, 0x9003, 0x8298, 0x010E, 2, 4] {
@@ -126,7 +126,7 @@ extension Bomb {
         return Array("MM".utf8) + big(42, 2) + big(8, 4) + big(0xFFFF, 2) + repeated(fields, 100)
     }()
 
-    /// The longest LZW strings, again and again.
+    /// The longest LZW strings, repeated.
     private static func gif(side: Int) -> [UInt8] {
         let codes = [4, 0] + Array(6..<4096) + [Int](repeating: 4095, count: side * side / 4000)
         let widths = GIFLZWTests.widths(rootBits: 2, clears: [0])
@@ -144,7 +144,7 @@ extension Bomb {
         return file + palette + [0, 1]
     }
 
-    /// Gray, compressed by PackBits: 128 pixels of 0 in two bytes, no run longer than a row.
+    /// Gray, compressed with PackBits: two bytes for 128 pixels of 0. No run is longer than a row.
     private static func tiff(width: Int, height: Int, rowsPerStrip: Int = 1) -> [UInt8] {
         let pixels = rowsPerStrip > 1 ? repeated([0x81, 0], (width + 127) / 128 * height) : [0]
         let fields: [(Int, Int, Int)] = [
@@ -156,7 +156,7 @@ extension Bomb {
         return head + [UInt8](repeating: 0, count: 200 - head.count) + pixels
     }
 
-    /// A file without this many of its bytes.
+    /// A RIFF file without its last `missing` bytes.
     private static func riff(_ chunks: [UInt8], missing: Int = 0) -> [UInt8] {
         Array("RIFF".utf8) + little(chunks.count + 4 + missing, 4) + Array("WEBP".utf8) + chunks
     }
@@ -182,7 +182,7 @@ extension Bomb {
                 + repeated(chunk, count))
     }
 
-    /// A fixture that states a larger size than it has.
+    /// A fixture that states a size larger than its real size.
     private static func heif(_ name: String, side: Int) -> [UInt8] {
         var bytes = Fixture.small(name).bytes
         for offset in bytes.indices.dropLast(16) where bytes[offset..<offset + 4].elementsEqual("ispe".utf8) {

@@ -7,14 +7,14 @@ struct DecodingRun {
     let outcome: String
     /// The maximum memory for decoding in KiB, in addition to the program and the file.
     let kilobytes: Int
-    /// The maximum memory of a process that it started, in KiB.
+    /// The maximum memory in KiB of any process that the helper started.
     let childKilobytes: Int
     /// The error's message.
     let message: String
     /// The output to standard error.
     let complaints: String
 
-    /// `mode` is `header`, `thumbnail`, `whole` or `animation`. `isExternal` is true to decode in a separate process.
+    /// `mode` is `header`, `thumbnail`, `whole` or `animation`. With `isExternal`, another process decodes.
     init(_ mode: String, _ bytes: [UInt8], recover: Bool = false, isExternal: Bool = false) throws {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
@@ -29,13 +29,13 @@ struct DecodingRun {
         message = parts.count > 4 ? parts[4] : ""
     }
 
-    /// Returns a line for each damaged copy of a file, decoded while new memory is filled with the complement of `filling`.
+    /// Returns a line for each damaged copy of a file. During decoding, new memory is filled with the complement of `filling`.
     static func mutants(
         of bytes: [UInt8], count: Int, filling: UInt8 = 0, isExternal: Bool = false
     ) throws -> [Substring] {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
-        // Small pieces of memory that are immediately used again are not filled.
+        // Small pieces of memory that are immediately reused are not filled.
         let settings = ["MALLOC_PERTURB_": "\(filling)", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
         let external = isExternal ? ["external"] : []
         let run = try Self.run(external + ["mutants", picture, "0", "\(count)"], in: folder, settings)
@@ -47,7 +47,7 @@ struct DecodingRun {
         try run(["confined"], in: TemporaryFolder()).output.split(separator: "\n")
     }
 
-    /// Returns the results of edits of an image without memory for a copy. The last line is the signal, if one ended them.
+    /// Returns the results of edits to an image without memory for a copy. If a signal ended the process, the last line is `signal`.
     static func shortMemory() throws -> [Substring] {
         let run = try run(["short-memory"], in: TemporaryFolder())
         return run.output.split(separator: "\n") + (run.ended ? [] : ["signal"])

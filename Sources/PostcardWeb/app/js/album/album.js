@@ -25,8 +25,8 @@ export default async function albumScreen(screen) {
     /** Photos removed here. Responses may still contain them, and Undo may restore them. */
     const removed = new Set();
     /**
-     * The order of the photos before a removal: restored photos return to their positions, not to the end as
-     * in the library.
+     * The order of the photos before a removal. Restored photos return to their positions here; in the library, they
+     * move to the end.
      */
     let order = /** @type {string[]} */ ([]);
     let isTidy = false;
@@ -118,7 +118,7 @@ export default async function albumScreen(screen) {
         });
     }
 
-    /** Adds the user's photos, which New Collection keeps. */
+    /** Adds the user's own photos. New Collection does not remove them. */
     const own = () =>
         chooseFiles('image/*', (files) => {
             uploadPhotos(files, pin).then(() => {
@@ -217,7 +217,7 @@ export default async function albumScreen(screen) {
         if (!now) queueMicrotask(draw);
     }, until);
 
-    /** Selects all but the first of photos that look alike. */
+    /** Selects all but the first photo in each group of photos that look alike. */
     async function selectDuplicates() {
         try {
             const groups = await get(`/library/duplicates?pin=${pin}&limit=200`, until);

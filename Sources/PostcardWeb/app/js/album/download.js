@@ -4,17 +4,17 @@ import { effect, signal } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
 
-/** The first and the maximum search radius around a pin, in meters. */
+/** The initial and the maximum search radius around a pin, in meters. */
 const [nearest, farthest] = [2000, 32_000];
-/** Aspect ratios of placeholders. */
+/** The aspect ratios of placeholders. */
 const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
 
 /** The download of an album: its search options, progress and problem. */
 export class AlbumDownload {
     /**
      * @param {{ pin: string, album: any, wishes: any, until: AbortSignal, changed: () => void, announce: (text:
-     *   string) => void }} options `album` is the resource; `changed` is called for each photo that arrives,
-     *   `announce` with the result.
+     *   string) => void }} options `album` is the resource; `changed` is called for each photo that arrives, and
+     *   `announce` is called with the result.
      */
     constructor({ pin, album, wishes, until, changed, announce }) {
         this.pin = pin;
@@ -27,11 +27,11 @@ export class AlbumDownload {
         /** The data for `progressBar`; null if no download is running. */
         this.watched = signal(/** @type {any} */ (null));
         this.trouble = signal(/** @type {any} */ (null));
-        /** Photos that arrived before the album contains them. */
+        /** Photos that have arrived but are not in the album yet. */
         this.arrived = new Map();
     }
 
-    /** Requests photos of the pin's place, with search options. */
+    /** Requests photos of the pin's place that match search options. */
     async get(wishes = {}) {
         if (this.watched.value || this.isAsking.peek() || !mayWrite()) return;
         this.isAsking.value = true;
@@ -58,7 +58,7 @@ export class AlbumDownload {
         else if (!sessionStorage.getItem(`postcard-stopped-${this.pin}`)) this.get(this.wishes);
     }
 
-    /** Follows a download to its end. */
+    /** Watches a download until it ends. */
     async watch(job) {
         const { album, until } = this;
         const hadPhotos = Boolean(album.value.peek()?.photos.length);
@@ -89,7 +89,7 @@ export class AlbumDownload {
             until,
             hadPhotos,
             stop: () => {
-                // A stopped download does not start automatically again.
+                // A stopped download does not restart automatically.
                 sessionStorage.setItem(`postcard-stopped-${this.pin}`, '1');
                 stopJob(job.id).catch(complain);
             },
@@ -118,7 +118,7 @@ export class AlbumDownload {
         return (this.wishes.radius ?? nearest) < farthest ? radius : null;
     }
 
-    /** Reports that there are no other photos, and offers a larger radius. */
+    /** Reports that no more photos exist, and offers a larger search radius. */
     offerWider() {
         const { wider, wishes } = this;
         toast(`No other photos within ${distance(wishes.radius ?? nearest)}`, {
@@ -133,14 +133,14 @@ export class AlbumDownload {
         });
     }
 
-    /** Returns arrived photos and placeholders for the others, if the album was empty before. */
+    /** Returns the photos that have arrived and placeholders for the rest, if the album was empty before. */
     coming(known) {
         const job = this.watched.peek();
         if (!job || job.hadPhotos) return [];
         const arrived = [...this.arrived.values()].filter((photo) => !known.has(photo.id));
         const first = known.size + arrived.length;
         const left = Math.max(0, (job.job.peek().count || 12) - first);
-        // An arriving photo takes the place of the first placeholder; the others do not move.
+        // An arriving photo replaces the first placeholder; the other placeholders do not move.
         return [
             ...arrived,
             ...Array.from(
@@ -160,7 +160,7 @@ export class AlbumDownload {
     /** Another available photo service; null if there is none. */
     get otherSource() {
         const sources = session.value?.sources ?? [];
-        // A service that is not set up is not in the list.
+        // The list does not contain services that are not set up.
         if (this.trouble.peek()?.code === 'providerMissing') return sources[0] ?? null;
         const used = this.wishes.source ?? this.album.value.peek()?.photos?.[0]?.source ?? sources[0];
         return sources.find((source) => source !== used) ?? null;
@@ -168,13 +168,13 @@ export class AlbumDownload {
 }
 
 /**
- * The state of an album's download, as its events report it.
+ * The state of an album's download, as reported by the download's events.
  *
  * @typedef {{ id: string, pin: string, state: 'running' | 'done' | 'none-found' | 'failed' | 'stopped',
  *   count: number, stored: number, bytes: number, skipped: number, problem?: string, code?: string }} Job
  */
 
-/** Finds the running download of a pin: after a reload, or if another client started it. */
+/** Finds a pin's running download after a reload, or when another client started it. */
 export async function runningJob(pin, until) {
     const jobs = await get('/library/jobs?limit=200', until).catch(() => []);
     return jobs.find((job) => job.pin === pin && job.state === 'running') ?? null;
@@ -199,12 +199,12 @@ export function problemOf({ code, problem }) {
 export const stopJob = (job) => send('DELETE', `/library/jobs/${job}`);
 
 /**
- * Watches a download to its end. The browser reconnects a lost event stream. If that fails, the job is
+ * Watches a download until it ends. The browser reconnects a lost event stream. If reconnecting fails, the job is
  * requested.
  *
  * @param {Job} job
- * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called for each photo
- *   once it can be read, with its id and size if the service reports them, otherwise with null.
+ * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called for each photo once the
+ *   photo can be read. The argument is the photo's id and size, or null if the service does not report them.
  * @returns {{ state: import('../base/signal.js').Signal<Job>, ended: Promise<Job>, hasBrokenOff:
  *   import('../base/signal.js').Signal<boolean> }}
  */

@@ -1,11 +1,11 @@
 import { sentenceFor } from './sentences.js';
 import { signal } from './signal.js';
 
-/** Why a request failed: a problem document from the service, or no response. */
+/** The reason why a request failed: a problem document from the service, or no response. */
 export class Problem extends Error {
     /**
      * @param {{ status: number, title: string, detail: string, code?: string, said?: string, request?: string
-     *   | null }} fields `status` is 0 without a response.
+     *   | null }} fields `status` is 0 if there was no response.
      */
     constructor({ status, title, detail, code, said = '', request = null }) {
         super(detail || title);
@@ -13,25 +13,25 @@ export class Problem extends Error {
         this.status = status;
         this.title = title;
         this.detail = detail;
-        /** The kind of failure, as the service names it. */
+        /** The service's code for the failure. */
         this.code = code;
         /** The service's message, for bug reports. */
         this.said = said;
-        /** The id of the request, for the service's log. */
+        /** The id of the request, to find it in the service's log. */
         this.request = request;
     }
 
-    /** Another client changed it first. */
+    /** True if another client changed the item first. */
     get isOutdated() {
         return this.status === 412;
     }
 
-    /** The item does not exist. */
+    /** True if the item does not exist. */
     get isMissing() {
         return this.status === 404 || this.status === 410;
     }
 
-    /** The service did not respond, or a proxy responded for it. */
+    /** True if the service did not respond, or a proxy responded instead. */
     get isOffline() {
         return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
     }
@@ -82,10 +82,10 @@ export function isAbort(error) {
 /** The session, as `GET /session` describes it: null before it is known, false when signed out. */
 export const session = signal(/** @type {any} */ (null));
 
-/** The time of the copy that is shown while the service is unreachable; null if data is current. */
+/** The time of the copy that is shown while the service is unreachable; null if the data is current. */
 export const asOf = signal(/** @type {string | null} */ (null));
 
-/** True if the library may be changed. */
+/** True if the user may change the library. */
 export const mayWrite = () => Boolean(session.value) && session.value.scope !== 'read';
 
 /**
@@ -134,7 +134,7 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
-/** Returns an id for a new item, so that a repeated request creates it once. */
+/** Returns an id for a new item. With this id, repeated requests create the item only once. */
 export const newID = (kind) =>
     `${kind}-${
         [...crypto.getRandomValues(new Uint8Array(12))]
@@ -148,7 +148,7 @@ export const get = async (path, until) => (await send('GET', path, { until })).v
 const resources = new Map();
 
 /**
- * Returns the shared copy of the value at a path. All screens get the same one.
+ * Returns the cached value at a path, which all screens share.
  *
  * @param {string} path
  * @returns {Resource}
@@ -178,7 +178,7 @@ export const refresh = (...prefixes) =>
             ),
     );
 
-/** Reloads a list and its searches, but not its items, since one may just have been deleted. */
+/** Reloads a list and its searches, but not its items, since an item may have just been deleted. */
 export const refreshList = (path) =>
     Promise.all(
         [...resources.values()]
@@ -187,7 +187,7 @@ export const refreshList = (path) =>
             ),
     );
 
-/** A cached value at a path. It is shown at once, and revalidated by its version. */
+/** A cached value at a path. The value is shown at once, and revalidated by its ETag. */
 class Resource {
     constructor(path) {
         this.path = path;
@@ -199,7 +199,7 @@ class Resource {
         this.running = /** @type {Promise<any> | null} */ (null);
     }
 
-    /** Loads the value, or waits for a running request. Returns it; rejects with a problem. */
+    /** Loads the value, or waits for a running request. Returns the value; rejects with a problem. */
     load() {
         this.running ??= this.#load().finally(() => {
             this.running = null;
@@ -213,7 +213,7 @@ class Resource {
         return this.load();
     }
 
-    /** Loads the value in the background; `problem` contains a failure. */
+    /** Loads the value in the background; a failure is stored in `problem`. */
     touch() {
         this.load().catch(() => {});
         return this;
@@ -238,7 +238,7 @@ class Resource {
                 value = value.concat(page.value);
                 response = page.response;
             }
-            // The first page's version says nothing about later pages.
+            // The first page's ETag does not cover later pages.
             this.take(value, nextPage(first.response) ? null : first.etag);
             return value;
         } catch (error) {
@@ -260,11 +260,11 @@ function nextPage(response) {
 const widths = [160, 320, 640, 1280, 2560];
 
 /**
- * Returns the URL of a smaller version of a picture. With the blob's digest it can be cached permanently.
+ * Returns the URL of a smaller version of a picture. A URL with the blob's digest can be cached permanently.
  *
  * @param {string} path The path of the item, such as `/library/photos/photo-7k3x9w2mq4ta` or
  *   `/library/entries/entry-7k3x9w2mq4ta/media/1`.
- * @param {string | undefined} blob The digest of its file, or a prefix.
+ * @param {string | undefined} blob The digest of the item's file, or a prefix of the digest.
  * @param {number} width The width in CSS pixels; the next larger version for this screen is used.
  */
 export function picture(path, blob, width) {
@@ -276,10 +276,10 @@ export function picture(path, blob, width) {
 export const choices = (path, blob) =>
     widths.map((width) => `${version(path, blob, width)} ${width}w`).join(', ');
 
-/** Returns the URL of the original file. */
+/** Returns the URL of the original picture or video file. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
 
-/** Returns the URL of a version of a video that all browsers play. */
+/** Returns the URL of a video version that all browsers can play. */
 export const playable = (path, blob) => `${path}/video${query(blob)}`;
 
 const version = (path, blob, width) => `${path}/w${width}${query(blob)}`;

@@ -1,13 +1,13 @@
 /**
- * Returns colors that suit a background; null if it is not a custom one. The shared page chooses them the same
- * way.
+ * Returns colors that suit a background; null if the background is not custom. Shared pages choose their colors the
+ * same way.
  */
 export function colorsFor(background) {
     const page = channels(background);
     if (!page) return null;
     const isLight = luminance(page) > 0.19;
     const ink = isLight ? [29, 27, 24] : [241, 238, 232];
-    // Shades as far from the ink as contrast allows: 4.5 for text, 3 for the edges of controls.
+    // Shades as far from the ink as the minimum contrast allows: 4.5 for text, 3 for control borders.
     const readable = (color, ratio) => {
         for (let part = 0; part <= 1; part += 0.02) {
             const made = mix(color, ink, part);
@@ -51,7 +51,7 @@ function luminance(color) {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast of two colors as defined by WCAG 2, from 1 to 21. */
+/** Returns the contrast ratio of two colors as defined by WCAG 2, from 1 to 21. */
 function contrast(one, other) {
     const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);

@@ -2,15 +2,14 @@ import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 
 /**
- * Opens a modal dialog. Escape, the Back gesture and the close button close it; the focus returns to where it
- * was.
+ * Opens a modal dialog. Escape, the Back gesture and the close button close it; then the previous focus is restored.
  *
  * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' |
  *   'full' | 'peek', until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?:
  *   boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, the whole screen, or
- *   a larger view of a picture; `mayClose` decides if it may close.
+ *   a larger view of a picture; `mayClose` decides if the dialog may close.
  * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed`
- *   resolves with the value given to `close`; null if it was dismissed.
+ *   resolves with the value passed to `close`, or with null if the dialog was dismissed.
  */
 export function dialog(
     { title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false },
@@ -44,7 +43,7 @@ export function dialog(
     );
     const closed = new Promise((resolve) =>
         element.addEventListener('close', () => {
-            // A toast inside it stays visible outside.
+            // A message inside the dialog moves out of it, and stays visible.
             const region = element.querySelector('.toasts');
             if (region) document.body.append(region);
             element.remove();
@@ -57,7 +56,7 @@ export function dialog(
         event.preventDefault();
         dismiss();
     });
-    // Both pressed and released on the backdrop: a drag that started inside must not close it.
+    // Only a press and release on the backdrop closes the dialog; a drag that started inside does not.
     let isPressedOutside = false;
     element.addEventListener('pointerdown', (event) => {
         isPressedOutside = event.target === element;
@@ -96,12 +95,12 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 }
 
 /**
- * Opens a dialog with one text field, such as a name. It stays open until the text is saved.
+ * Opens a dialog with one text field, such as for a name. The dialog stays open until the text is saved.
  *
  * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string,
  *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is the message for a blank
- *   field; `save` may reject with a problem, which is shown.
- * @returns {Promise<any>} The result of `save`; null if it was dismissed.
+ *   field; `save` may reject with a problem, which the dialog shows.
+ * @returns {Promise<any>} The result of `save`; null if the dialog was dismissed.
  */
 export async function askForText(
     { title, label, type = 'text', value = '', confirm, missing, maximum = 200, save },
@@ -165,7 +164,7 @@ export async function askForText(
  * the focus.
  *
  * @typedef {{ text: string, icon?: string, run: () => void, isDangerous?: boolean, disabled?: string } |
- *   null} MenuItem `disabled` is the reason why it cannot be chosen, which is shown.
+ *   null} MenuItem `disabled` is the reason why the item cannot be chosen; the menu shows the reason.
  * @param {Element} anchor
  * @param {MenuItem[]} items
  */
@@ -191,7 +190,7 @@ export function openMenu(anchor, items) {
         )
     );
     const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
-    // Manual: an automatic popover would close when the finger that opened it by a long press is lifted.
+    // Manual: after a long press, an automatic popover would close as soon as the user lifts the finger.
     const ended = new AbortController();
     const close = () => {
         if (menu.matches(':popover-open')) menu.hidePopover();

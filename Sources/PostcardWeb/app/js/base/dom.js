@@ -5,10 +5,9 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /**
  * Returns an element with properties and children. Strings become text nodes, never markup.
  *
- * A property that starts with `on` is an event listener. `class` may be a list, whose false parts are
- * ignored. `style` is an object of CSS properties, and `data` one of data attributes. `true` sets an
- * attribute, and `false` omits it. Everything else is an attribute. A button submits its form only if its
- * `type` is `submit`.
+ * A property that starts with `on` is an event listener. `class` may be a list; falsy items are ignored. `style` is
+ * an object of CSS properties, and `data` is an object of data attributes. `true` sets an attribute, and `false`
+ * omits it. Everything else is an attribute. A button submits its form only if its `type` is `submit`.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
@@ -53,7 +52,7 @@ export function set(element, properties) {
 }
 
 /**
- * Returns the nodes of children, without empty ones.
+ * Returns children as nodes, without empty ones.
  *
  * @param {Child[]} children
  * @returns {(Node | string)[]}
@@ -72,7 +71,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * Stops images from loading. An image that is only removed from the page would continue, and its picture may
+ * Stops images from loading. An image that is only removed from the page would continue to load, and its picture may
  * be deleted.
  *
  * @param {Iterable<HTMLImageElement>} images
@@ -134,7 +133,7 @@ const outlines = {
 };
 
 /**
- * Returns an icon, hidden from screen readers: its control has a name.
+ * Returns an icon. The icon is hidden from screen readers, because its control has a name.
  *
  * @param {string} name The name of one of the outlines above.
  */
@@ -149,7 +148,7 @@ export function icon(name) {
     }, svg('path', { d: outlines[name] ?? outlines.info }));
 }
 
-/** Returns a button with an icon. Its name is the tooltip and the text for screen readers. */
+/** Returns a button with an icon. The button's name is its tooltip and its text for screen readers. */
 export const iconButton = (name, picture, run, more = '') =>
     h(
         'button',
@@ -157,7 +156,7 @@ export const iconButton = (name, picture, run, more = '') =>
         icon(picture),
     );
 
-/** Returns text with its URLs as links. */
+/** Returns text in which URLs are links. */
 export const linked = (text) =>
     text.split(/(https?:\/\/[^\s)]+[^\s).,;])/).map((part, at) =>
         at % 2

@@ -1,5 +1,5 @@
 /**
- * Data that survives a closed page, in the browser's database: texts and files of drafts, and files being
+ * Data in the browser's database that remains after the page is closed: texts and files of drafts, and files being
  * uploaded.
  */
 
@@ -11,7 +11,7 @@ const open = () =>
         request.onerror = () => reject(request.error);
     });
 
-/** Returns null if the browser cannot store anything, as in a private window. This is not an error. */
+/** Returns null if the browser cannot store anything, such as in a private window. This is not an error. */
 async function run(mode, act) {
     try {
         const database = await open();
@@ -19,7 +19,7 @@ async function run(mode, act) {
             return await new Promise((resolve, reject) => {
                 const transaction = database.transaction('drafts', mode);
                 const request = act(transaction.objectStore('drafts'));
-                // Whether there was enough space is known only at the end.
+                // Only a completed transaction proves that there was enough space.
                 transaction.oncomplete = () => resolve(request.result ?? null);
                 transaction.onabort = () => reject(transaction.error);
             });
@@ -31,7 +31,7 @@ async function run(mode, act) {
     }
 }
 
-/** @param {string} name @returns {Promise<any>} Null if there is none. */
+/** @param {string} name @returns {Promise<any>} The draft; null if there is none. */
 export const readDraft = (name) => run('readonly', (store) => store.get(name));
 /** Returns all drafts whose names start with a prefix. */
 export const readDrafts = (prefix) =>

@@ -6,7 +6,7 @@ const isUnsaved = (name) => /^postcard-(note |uploads$)/.test(name);
 /**
  * Returns descriptions of the unsaved data in this browser.
  *
- * @returns {Promise<string[]>} Empty if there is none.
+ * @returns {Promise<string[]>} Empty if all data is saved.
  */
 export async function unsaved() {
     const drafts = await draftNames() ?? [];
@@ -21,7 +21,7 @@ export async function unsaved() {
 }
 
 /**
- * Erases the app's data in this browser. Scripts do it, since browsers obey `Clear-Site-Data` only over
+ * Erases the app's data from this browser. A script does this, because browsers obey `Clear-Site-Data` only over
  * HTTPS.
  *
  * @param {{ keepsUnsaved?: boolean }} options `keepsUnsaved` keeps the data that `unsaved` lists.
@@ -31,7 +31,7 @@ export async function erase({ keepsUnsaved = false } = {}) {
     for (const name of Object.keys(localStorage)) {
         if (!keepsUnsaved || !isUnsaved(name)) localStorage.removeItem(name);
     }
-    // Each part is erased even if another one fails.
+    // Each part is erased even if erasing another part fails.
     await Promise.allSettled([keepsUnsaved || eraseDatabases(), eraseCopies()]);
 }
 
@@ -48,7 +48,7 @@ async function eraseDatabases() {
 }
 
 async function eraseCopies() {
-    // The worker first, since it would store more copies.
+    // The service worker is removed first, since it would store more copies.
     for (const worker of await navigator.serviceWorker?.getRegistrations() ?? []) await worker.unregister();
     if ('caches' in window) { for (const name of await caches.keys()) await caches.delete(name); }
 }

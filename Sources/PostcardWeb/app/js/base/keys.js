@@ -7,15 +7,15 @@
 const shortcuts = [];
 
 /**
- * Adds keyboard shortcuts. They are inactive while the user types, and while a dialog without their root is
- * open.
+ * Adds keyboard shortcuts. They are inactive while the user types, and while a dialog that does not contain their
+ * root is open.
  *
- * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table The action of each key. Keys are
+ * @param {Record<string, [string, (event: KeyboardEvent) => unknown]>} table The action for each key. Keys are
  *   named as in `KeyboardEvent.key`, with the prefixes `Ctrl+` (⌘ on a Mac) and `Shift+`; spaces separate
  *   alternatives. The values are a text for the list of shortcuts (empty hides it) and a function, which
  *   returns false to ignore the key.
  * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere`
- *   enables them in all dialogs too.
+ *   also enables the shortcuts in all dialogs.
  */
 export function keys(table, { until, root = null, isEverywhere = false }) {
     const added = Object.entries(table).map(([names, [text, run]]) => ({
@@ -73,14 +73,14 @@ const tolerance = 15;
 
 /**
  * Detects long presses on parts of an element: a finger or button held for half a second within 15 pixels,
- * the right mouse button, or the menu key. No click follows them. A tap remains a click, so links and buttons
+ * the right mouse button, or the menu key. No click follows a long press. A tap remains a click, so links and buttons
  * work as usual.
  *
  * @param {HTMLElement} element
- * @param {string} parts A selector of the parts, such as `.tile`.
+ * @param {string} parts A selector for the parts, such as `.tile`.
  * @param {(part: HTMLElement, event: MouseEvent) => void} held
  * @param {{ until?: AbortSignal, began?: (part: HTMLElement, event: PointerEvent) => void, ended?: () => void
- *   }} options `began` and `ended` are called around each press, to show it.
+ *   }} options `began` and `ended` are called at the start and end of each press, to show the press.
  */
 export function press(element, parts, held, { until, began, ended } = {}) {
     let timer = 0;
@@ -124,7 +124,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
         const part = partOf(event, parts);
         if (!part) return;
         event.preventDefault();
-        // A long touch sends this event too, before or after the timer.
+        // A long touch also sends this event, before or after the timer fires.
         if (isHeld || /** @type {PointerEvent} */ (event).pointerType === 'touch') return;
         stop();
         held(part, event);
@@ -132,8 +132,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
 }
 
 /**
- * Blocks the click that follows when the finger is lifted, so that it does not reach the dialog that the
- * press opened.
+ * Blocks the click that follows when the finger is lifted. The click must not reach the dialog that the press opened.
  */
 export function swallowClick() {
     const done = new AbortController();
@@ -162,8 +161,8 @@ addEventListener('dragend', () => {
 }, { capture: true });
 
 /**
- * Accepts files that are dropped on an element from outside the page. It has the class `is-dropping` while
- * they are over it. Elements inside that accept files take precedence.
+ * Accepts files that are dropped on an element from outside the page. The element has the class `is-dropping` while
+ * files are over it. Nested elements that accept files take precedence.
  *
  * @param {Element} element
  * @param {(files: File[]) => void} take

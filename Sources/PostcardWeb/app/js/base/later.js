@@ -2,7 +2,7 @@ import { Problem } from './api.js';
 import { complain } from './toast.js';
 
 /**
- * Returns a function that loads its module on the first call, for everything that opens over a screen. If
+ * Returns a function that loads its module on the first call. Used for everything that opens over a screen. If
  * loading fails, a message is shown, and the result is undefined.
  *
  * @param {() => Promise<any>} load
@@ -15,7 +15,7 @@ export const later = (load, name) => async (...values) => {
     return module?.[name](...values);
 };
 
-/** The functions of `dialog.js`, `share.js` and `undo.js`. */
+/** The functions from `dialog.js`, `share.js` and `undo.js`. */
 export const ask = later(() => import('./dialog.js'), 'ask');
 export const askForText = later(() => import('./dialog.js'), 'askForText');
 export const openMenu = later(() => import('./dialog.js'), 'openMenu');
@@ -23,5 +23,5 @@ export const share = later(() => import('./share.js'), 'share');
 export const showShortcuts = later(() => import('./dialog.js'), 'showShortcuts');
 export const offerUndo = later(() => import('./undo.js'), 'offerUndo');
 export const undoLast = later(() => import('./undo.js'), 'undoLast');
-/** For screens that show items until they are deleted. Others hide them at once, and import the module. */
+/** For screens that show items until the deletion ends. Screens that hide items at once import the module. */
 export const deleteWithUndo = later(() => import('./undo.js'), 'deleteWithUndo');

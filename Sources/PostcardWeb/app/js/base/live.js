@@ -11,21 +11,21 @@ const paths = {
     note: ['/library/journals'],
     entry: ['/library/entries', '/library/journals', '/library/pictures'],
     meme: ['/library/memes', '/library/pictures'],
-    // The settings and the map view exist once.
+    // There is only one set of settings, and one map view.
     library: ['/library/settings'],
     last: [],
 };
-/** The time in which changes are collected, in milliseconds: a command may make many. */
+/** The time for collecting changes, in milliseconds. One command may make many changes. */
 const pause = 200;
 
 const channel = new BroadcastChannel('postcard-changes');
 const waiting = new Set(/** @type {string[]} */ ([]));
 let timer = 0;
 
-/** Shows changes by other tabs, devices and programs. One tab receives the stream and informs the others. */
+/** Shows changes by other tabs, devices and programs. One tab receives the stream and notifies the others. */
 export function followChanges() {
     channel.onmessage = (event) => take(event.data);
-    // The service worker showed a copy because the response was late.
+    // The service worker returned a copy because the response was late.
     navigator.serviceWorker?.addEventListener('message', ({ data }) => {
         if (data?.changed) refresh(data.changed.slice(location.origin.length));
     });
@@ -81,7 +81,7 @@ const worker = '/app/sw.js';
 /** Keeps the app and viewed data for offline use, if the browser allows it. */
 export async function keepForOffline() {
     if (!('serviceWorker' in navigator)) return;
-    // The only policy for script URLs allows only this one.
+    // The app's only policy for script URLs allows only the service worker's URL.
     const policy = window.trustedTypes?.createPolicy('app', {
         createScriptURL: (url) => {
             if (url === worker) return url;
@@ -105,6 +105,6 @@ export async function keepForOffline() {
         document.addEventListener('visibilitychange', takeOver);
         takeOver();
     } catch {
-        // Not available in private windows and with strict settings; everything else works.
+        // Service workers are unavailable in private windows and with strict settings; everything else works.
     }
 }

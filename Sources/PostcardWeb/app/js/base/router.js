@@ -1,5 +1,5 @@
 /**
- * A route to a screen: the modules of its panes from left to right. The last one is the screen of the URL.
+ * A route to a screen: the modules of its panes from left to right. The last pane contains the screen for the URL.
  *
  * @typedef {{ pattern: string, tab?: string, panes: Pane[], overlay?: Pane }} Route
  * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path:
@@ -7,7 +7,7 @@
  */
 
 /**
- * Returns the route of a path.
+ * Returns the route for a path.
  *
  * @param {Route[]} routes
  * @param {string} path
@@ -33,7 +33,7 @@ export function match(routes, path) {
     return null;
 }
 
-/** Returns the path of a pattern with its parameters filled in. */
+/** Returns a pattern's path with the parameters filled in. */
 export function pathTo(pattern, params) {
     return pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
@@ -48,8 +48,8 @@ let isReturning = false;
 /**
  * Starts following the URL.
  *
- * @param {{ show: () => void, place: () => any }} shell `show` opens the screen of the URL; `place` returns
- *   the position of the current one, to restore it later.
+ * @param {{ show: () => void, place: () => any }} shell `show` opens the screen for the URL; `place` returns the
+ *   position of the current screen, to restore it later.
  */
 export function start(shell) {
     ({ show, place } = shell);
@@ -82,7 +82,7 @@ export async function go(path, { replace = false, state = {}, quiet = false } = 
     if (!quiet) show();
 }
 
-/** Goes back, or to a path if the history has no earlier screen of the app. */
+/** Goes back, or goes to a path if the history contains no earlier screen of the app. */
 export function back(otherwise) {
     if (index > 0) history.back();
     else go(otherwise, { replace: true });
@@ -108,7 +108,7 @@ async function returned(event) {
     }
     const next = event.state?.index ?? 0;
     if (guard) {
-        // The URL is restored while the question is open.
+        // The URL is restored while the confirmation dialog is open.
         const distance = index - next;
         isReturning = true;
         history.go(distance);
@@ -131,7 +131,7 @@ function followed(event) {
     if (!link.pathname.startsWith('/app/') || link.pathname.startsWith('/app/-/')) return;
     if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
     event.preventDefault();
-    // The back link of a screen acts as Back if that leads to the same screen.
+    // A screen's back link acts like the Back button if both lead to the same screen.
     if (link.classList.contains('head-back') && history.state?.from === link.pathname) return history.back();
     if (link.pathname + link.search !== location.pathname + location.search) {
         go(link.pathname + link.search, { replace: 'replace' in link.dataset });

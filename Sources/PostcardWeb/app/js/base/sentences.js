@@ -96,7 +96,7 @@ const codeOf = {
 };
 
 /**
- * Returns the app's title and text for an error code, or those for its status if the code is unknown.
+ * Returns the app's title and text for an error code, or for the status if the code is unknown.
  *
  * @param {string | undefined} code
  * @param {number} status The HTTP status.

@@ -15,7 +15,7 @@ export const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(location.host
 /** Returns the display name of a service. */
 export const serviceName = (key) => names[key] ?? key;
 
-/** Returns the host name of a template for tile URLs. */
+/** Returns the host name in a tile URL template. */
 export const tileHost = (url) => new URL(url.replace(/[{}]/g, ''), location.href).host;
 
 /** Returns the name of the photo service; empty if none is set up. */
@@ -25,7 +25,7 @@ export function photoService() {
     return serviceName(chosen === 'auto' ? sources[0] ?? '' : chosen);
 }
 
-/** Returns the name of the place search service; empty if there is none, or it is turned off. */
+/** Returns the name of the place search service; empty if no service is set up or searches are turned off. */
 export function placeService() {
     const isOff = settings().value.peek()?.['place-lookups'] === 'off';
     return mayWrite() && !isOff ? serviceName(session.value.places ?? '') : '';

@@ -5,7 +5,7 @@ import { effect } from './signal.js';
 import { english } from './words.js';
 
 /**
- * Loads the session. A ticket in the URL's fragment is redeemed first, and removed from the URL.
+ * Loads the session. First, a ticket in the URL's fragment is redeemed and removed from the URL.
  *
  * @throws {import('./api.js').Problem} The service is unreachable.
  */
@@ -23,10 +23,10 @@ export async function beginSession() {
     await loadSession();
 }
 
-/** Why the ticket of this visit was rejected; empty if it was not. */
+/** The reason why this visit's ticket was rejected; empty if the ticket was not rejected. */
 export let refusal = '';
 
-/** The service's response to `GET /session`, even without a session. */
+/** The service's response to `GET /session`, which is available even without a session. */
 export let facts = /** @type {any} */ ({});
 
 /** Loads the session. */
@@ -34,12 +34,12 @@ export async function loadSession() {
     try {
         const { value } = await send('GET', '/session');
         facts = value;
-        // Without a scope, the client is signed out and the library is not public.
+        // No scope means that the client is signed out and the library is not public.
         session.value = value.scope ? value : false;
         if (value.scope) localStorage.setItem('postcard-session', JSON.stringify(value));
         else localStorage.removeItem('postcard-session');
     } catch (problem) {
-        // A client that was signed in reads the copies until the service responds.
+        // A client that was signed in uses the stored copies until the service responds.
         const last = problem.isOffline && navigator.serviceWorker?.controller
             ? localStorage.getItem('postcard-session')
             : null;
@@ -49,7 +49,7 @@ export async function loadSession() {
     }
 }
 
-/** The other tabs of this browser. */
+/** The channel to other tabs in this browser. */
 const tabs = new BroadcastChannel('postcard-session');
 tabs.onmessage = () => {
     loadSession().catch(() => {});
@@ -58,7 +58,7 @@ tabs.onmessage = () => {
 /** Notifies other tabs that the session has ended. */
 export const notifyTabs = () => tabs.postMessage(null);
 
-/** Shows a banner with the time of the copies while the service is unreachable. */
+/** While the service is unreachable, shows a banner with the time of the stored copies. */
 export function showCopyBanner() {
     effect(() => {
         document.querySelector('.offline')?.remove();

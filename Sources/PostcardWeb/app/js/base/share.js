@@ -4,15 +4,15 @@ import { h, icon, set } from './dom.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
-/** The locations that pages and archives contain. */
+/** The choices of locations to include in pages and archives. */
 const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
 
 /**
  * Opens a sheet with ways to share: the device's share sheet, a copy, a download, a page, an archive.
  *
  * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
- *   }} what `ids` are the library items of pages and archives, empty for a part of an item; `file` is the
- *   file of a single item.
+ *   }} what `ids` are the library items to include in pages and archives; empty for a part of an item. `file` is a
+ *   single item's file.
  */
 export async function share({ title, ids, file = null }) {
     await useStyle('choices');

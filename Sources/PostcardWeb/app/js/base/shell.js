@@ -13,7 +13,7 @@ import { complain } from './toast.js';
 
 const wide = matchMedia('(min-width: 900px)');
 
-/** Opens the screens of URLs in panes, and restores their positions. */
+/** Opens the screens for URLs in panes, and restores their positions. */
 export class Shell {
     /**
      * @param {HTMLElement} root The container of the panes.
@@ -41,7 +41,7 @@ export class Shell {
 
     #resolveReady = /** @type {(value?: unknown) => void} */ (() => {});
 
-    /** Shows the screen of the current URL. */
+    /** Shows the screen for the current URL. */
     show() {
         const { route, params } = match(this.routes, location.pathname) ??
             { route: this.missing, params: {} };
@@ -70,7 +70,7 @@ export class Shell {
         }
         this.changed(route);
         const last = this.panes.at(-1);
-        // A pane that stayed gets its focus back; a new one focuses its heading when it is ready.
+        // A pane that stayed gets its focus back; a new pane focuses its heading when the pane is ready.
         if (
             last && last !== previous && kept.includes(last) && !route.overlay &&
             last.focus?.isConnected
@@ -139,7 +139,7 @@ export class Shell {
             if (mounted.stop.signal.aborted) return;
             clearTimeout(timer);
             if (content) mounted.element.replaceChildren(content);
-            // Known resources have filled it in the microtasks since.
+            // By the next microtask, resources that are already loaded have filled the screen.
             queueMicrotask(() => {
                 if (!mounted.screen.waits) this.#ready(mounted, history.state?.place);
             });
@@ -167,7 +167,7 @@ export class Shell {
                         : 'You are offline, and this browser has no copy of this screen.',
                 });
             if (mounted === this.overlay) {
-                // An overlay has no pane to show the problem in.
+                // No pane could show an overlay's problem.
                 complain(problem);
                 back('/app/');
             } else {mounted.element.replaceChildren(h(
@@ -207,7 +207,7 @@ export class Shell {
         this.panes.forEach((pane, at) => {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
-            // Only one pane is the main one, even if two are side by side.
+            // Only one pane has the role `main`, even if two panes are side by side.
             const isMain = at === this.panes.length - 1;
             pane.element.setAttribute('role', isMain ? 'main' : 'region');
             if (isMain) pane.element.removeAttribute('aria-label');

@@ -6,7 +6,7 @@ import { facts, loadSession, refusal } from './session.js';
 import { listed } from './words.js';
 
 /**
- * The screen without a session. It erases all data of the library from this browser. Unsaved texts and files
+ * The screen for clients without a session. It erases all library data from this browser. Unsaved texts and files
  * stay until the user deletes them here.
  */
 export async function signInScreen() {
@@ -31,12 +31,12 @@ export async function signInScreen() {
     );
 }
 
-/** The unsaved data of an ended session, and a button to delete it. */
+/** Describes the unsaved data from an ended session, with a button to delete the data. */
 function left(kept) {
     const box = h(
         'div',
         { class: 'stack' },
-        h('p', null, `This browser still has ${listed(kept)}. Sign in to continue with that.`),
+        h('p', null, `This browser still has ${listed(kept)}. Sign in to continue where you left off.`),
         h('button', {
             class: 'button button-wide',
             onclick: async () => {
@@ -48,7 +48,7 @@ function left(kept) {
     return box;
 }
 
-/** The ways to sign in without passwords: the program itself, and codes for phones. */
+/** The ways to sign in without a password: start the program, or use a code for a phone. */
 const withoutPassword = () => [
     refusal && h('p', { class: 'field-problem', role: 'alert' }, refusal),
     h('p', null, isHere ? 'You are signed out on this computer.' : 'This device is signed out.'),

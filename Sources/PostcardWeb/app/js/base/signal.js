@@ -1,5 +1,5 @@
 /**
- * A value that effects watch.
+ * A value that effects can watch.
  *
  * @template T
  * @typedef {{ value: T, peek(): T }} Signal
@@ -44,7 +44,7 @@ export function signal(value) {
  * Runs a function now, and whenever a signal that it read changes.
  *
  * @param {() => void} run
- * @param {AbortSignal} [until] Ends it.
+ * @param {AbortSignal} [until] Ends the effect.
  */
 export function effect(run, until) {
     const self = {
@@ -66,8 +66,8 @@ export function effect(run, until) {
 }
 
 /**
- * Returns a signal that is aborted with the first of others. `any` is in brackets because Debian's compiler
- * does not know it.
+ * Returns a signal that is aborted as soon as one of several signals is aborted. `any` is in brackets because Debian's
+ * compiler does not support it.
  *
  * @type {(signals: AbortSignal[]) => AbortSignal}
  */
@@ -79,7 +79,7 @@ function clear(self) {
 }
 
 function flush() {
-    // Effects may set signals, whose effects run in the same flush. Effects that never settle are stopped.
+    // If an effect sets signals, their effects run in the same flush. Effects that never settle are stopped.
     for (let round = 0; waiting.size && round < 100; round += 1) {
         const now = waiting;
         waiting = new Set();

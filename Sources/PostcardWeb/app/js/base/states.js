@@ -62,9 +62,9 @@ export function loading(count = 6, label = 'Loading') {
 }
 
 /**
- * Shows a resource: its value, placeholders before it arrives, or its problem.
+ * Shows a resource: its value, placeholders until the value arrives, or its problem.
  *
- * @param {any} resource A resource of `api.js`.
+ * @param {any} resource A resource from `api.js`.
  * @param {(value: any) => import('./dom.js').Child} view
  * @param {{ until: AbortSignal, into: HTMLElement, waiting?: () => Node }} options
  */
@@ -81,7 +81,7 @@ export function showResource(resource, view, { until, into, waiting = loading })
 }
 
 /**
- * Returns the head of a screen: a back link, the title, the main actions, and a menu for the others.
+ * Returns the head of a screen: a back link, the title, the main actions, and a menu for other actions.
  *
  * @param {{ title: string | Node, back?: string, backName?: string, actions?: import('./dom.js').Child,
  *   menu?: () => import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the path for Back if

@@ -5,12 +5,12 @@ import { effect } from './signal.js';
 
 const colorsFor = later(() => import('./colors.js'), 'colorsFor');
 
-/** Returns the library's settings, which all browsers share. */
+/** Returns the library's settings, which are the same in all browsers. */
 export const settings = () => resource('/library/settings');
 
 const key = 'postcard-background';
 
-/** Applies the background color of the settings. Until they arrive, this browser's last one is used. */
+/** Applies the background color from the settings. Until they arrive, this browser's last color is used. */
 export function followSettings() {
     applyBackground(localStorage.getItem(key) ?? undefined);
     effect(() => {
@@ -47,9 +47,9 @@ export async function applyBackground(background) {
 const sheets = new Map();
 
 /**
- * Loads a style sheet that only some screens need; resolves when it applies.
+ * Loads a style sheet that only some screens need; resolves when the style sheet is applied.
  *
- * @param {string} name The name of a file in `css`, without extension.
+ * @param {string} name The name of a file in `css`, without its extension.
  */
 export function useStyle(name) {
     if (!sheets.has(name)) {

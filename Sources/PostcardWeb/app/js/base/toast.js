@@ -2,16 +2,16 @@ import { h } from './dom.js';
 
 const seconds = 10;
 
-/** The live region, created with the page so that screen readers know it before the first message. */
+/** The live region. It is created with the page, so screen readers find it before the first message. */
 const region = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
 document.body.append(region);
 
 /**
- * Shows a message at the edge of the screen for ten seconds; longer while it is hovered or focused.
+ * Shows a message at the edge of the screen for ten seconds, or longer if the message is hovered or focused.
  *
  * @param {string} text
  * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} options
- * @returns {() => boolean} Removes it; returns true if it was visible.
+ * @returns {() => boolean} Removes the message; returns true if it was visible.
  */
 export function toast(text, { action, isProblem = false } = {}) {
     const close = () => {
@@ -51,7 +51,7 @@ export function toast(text, { action, isProblem = false } = {}) {
     return close;
 }
 
-/** Shows a problem of a background task. */
+/** Shows a problem from a background task. */
 export const complain = (problem, retry) =>
     toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, {
         isProblem: true,

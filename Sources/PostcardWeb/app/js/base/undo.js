@@ -2,7 +2,7 @@ import { forget, isAbort, refreshList, resource, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
-/** The actions that Ctrl+Z undoes, most recent last. */
+/** The actions that Ctrl+Z can undo, most recent last. */
 const done = /** @type {any[]} */ ([]);
 /** The actions that the last message offers to undo. */
 let last = /** @type {any} */ ({});
@@ -10,9 +10,9 @@ let last = /** @type {any} */ ({});
 /**
  * Offers to undo an action with a button in a message, or with Ctrl+Z.
  *
- * @param {string | ((count: number) => string)} text The action, such as `3 photos removed`. A function of a
- *   number merges with the message on screen.
- * @param {() => Promise<any>} undo Undoes it.
+ * @param {string | ((count: number) => string)} text The action, such as `3 photos removed`. If `text` is a function
+ *   of the number of items, the action is merged into the message on screen.
+ * @param {() => Promise<any>} undo Undoes the action.
  * @returns {() => void} Withdraws the offer.
  */
 export function offerUndo(text, undo, count = 1) {
@@ -54,7 +54,7 @@ export function offerUndo(text, undo, count = 1) {
     };
 }
 
-/** Undoes the latest action that was offered. */
+/** Undoes the most recent action for which Undo was offered. */
 export async function undoLast() {
     await done.at(-1)?.undo();
 }
@@ -69,7 +69,7 @@ export async function undoLast() {
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
-    // Undo is offered at once, and waits for the response.
+    // Undo is offered at once, but waits for the response to the deletion.
     const withdraw = offerUndo(text ?? `${plural(ids.length, kindOf(ids[0]))} deleted`, async () => {
         const [restored, fault] = await each((await deletion)[0], restoreAll, restoreOne);
         if (restored.length) putBack(restored);
@@ -85,7 +85,7 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
     changed();
 }
 
-/** Deletes an item of a list with Undo. It disappears before the response. */
+/** Deletes an item from a list, and offers Undo. The item disappears before the response arrives. */
 export function deleteFromList(path, id, text) {
     const list = resource(path);
     const before = list.value.peek();
@@ -103,7 +103,7 @@ export function deleteFromList(path, id, text) {
     });
 }
 
-/** Restores items, and returns the ids of restored ones. */
+/** Restores items. Returns the ids of the items that were restored. */
 export async function restore(ids) {
     const [restored, problem] = await each(ids, restoreAll, restoreOne);
     if (problem) throw problem;

@@ -7,21 +7,21 @@ import { toast } from './toast.js';
 import { plural, size } from './words.js';
 
 /**
- * An upload. It continues on every screen, and after a reload if the browser kept its files.
+ * An upload. It continues when the user changes screens, and after a reload if the browser kept its files.
  *
  * @typedef {{ path: string, method?: string, etag?: string | null, parts: [name: string, value: string |
  *   File][], isRaw?: boolean, refresh?: string[], message?: string, draft?: { name: string, path: string, value:
- *   any } }} Upload `path` contains the id of the new item, so that a repeated request creates it once;
- *   `parts` are form fields; a raw upload is a single file, which is not kept; `refresh` are the paths that
- *   it changes; `draft` is restored if it fails; `message` is the message at its end.
+ *   any } }} Upload `path` contains the id of the new item, so repeated requests create it only once; `parts` are
+ *   form fields; a raw upload is a single file, which is not kept; `refresh` lists the paths that the upload changes;
+ *   `draft` is restored if the upload fails; `message` is shown when it ends.
  */
 
 const atATime = 2;
-/** Set while the browser may keep uploads. */
+/** The key of a mark that is set while the browser may contain unfinished uploads. */
 const mark = 'postcard-uploads';
 /** All jobs since the queue was last empty. */
 let jobs = /** @type {any[]} */ ([]);
-/** Why nothing is being sent. */
+/** The reason why nothing is being sent. */
 let trouble = null;
 let began = 0;
 /** Drafts that are being deleted. */
@@ -34,7 +34,7 @@ const open = () => inState('waiting', 'running');
 const filesOf = (job) => job.parts.map(([, value]) => value).filter((value) => typeof value !== 'string');
 const part = (job, name) => job.parts.find((each) => each[0] === name)?.[1];
 const sizeOf = (job) => filesOf(job).length || 1;
-/** Returns the number of files with a noun. */
+/** Returns the number of files and their noun. */
 function counted(list) {
     const kinds = new Set(list.flatMap(filesOf).map((file) => file.type?.split('/')[0]));
     return plural(
@@ -48,7 +48,7 @@ const failure = (status, detail) => new Problem({ status, title: '', detail });
  * Uploads files, two requests at a time.
  *
  * @param {Upload[]} list
- * @returns {Promise<any[]>} The response to each; null for failed uploads and existing files.
+ * @returns {Promise<any[]>} The response to each upload; null if it failed or the file already exists.
  */
 export function upload(list) {
     /** @type {(Upload & { key: string, kept?: Promise<void> })[]} */
@@ -68,7 +68,7 @@ export function upload(list) {
 }
 
 /**
- * Uploads the user's photos to a pin's album; without a pin, to the pins where they were taken.
+ * Uploads the user's photos to a pin's album; without a pin, to the pins where the photos were taken.
  *
  * @param {File[]} files
  * @param {string} [pin]
@@ -80,7 +80,7 @@ export const uploadPhotos = (files, pin) =>
         refresh: ['/library/pins', '/library/albums', '/library/pictures'],
     })));
 
-/** Continues the uploads of a closed page. */
+/** Resumes the uploads of pages that were closed. */
 export async function resumeUploads() {
     const all = await readDrafts('upload-') ?? [];
     const mine = [];
@@ -127,7 +127,7 @@ async function keep(job) {
     await keepDraft(job.key, { ...job, parts, draft: null });
 }
 
-/** Resolves with true if no other page has the job. */
+/** Resolves with true if no other page is running the job. */
 const hold = (job) =>
     new Promise((resolve) => {
         if (!navigator.locks) return resolve(true);
@@ -180,7 +180,7 @@ async function run(job) {
     next();
 }
 
-/** Removes the mark when the browser keeps no more uploads. */
+/** Removes the mark if the browser contains no more unfinished uploads. */
 async function forgetMark() {
     await dropping;
     const left = await readDrafts('upload-');
@@ -209,8 +209,8 @@ function leave(job) {
 }
 
 /**
- * Returns `sent` if an earlier request created the entry, and `there` for a file that the journal's place
- * has, or that is being uploaded there.
+ * Returns `sent` if an earlier request created the entry, or `there` if the journal's place already has the file or
+ * an upload of it; otherwise null.
  */
 async function stateThere(job) {
     const [, journal, id] = /^(.*)\/media\?id=(.*)/.exec(job.path) ?? [];
@@ -256,13 +256,13 @@ async function wasMade(job) {
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
-/** Sends a request that reports its progress, unlike `fetch`. */
+/** Sends a request. Unlike `fetch`, reports its progress. */
 function send(job, until) {
     const most = session.peek()?.maximumUploadBytes;
     if (filesOf(job).some((file) => file.size > most)) {
         throw failure(
             413,
-            `The file is larger than ${size(most)}, the limit of this service.`,
+            `The file is larger than ${size(most)}, this service’s limit.`,
         );
     }
     return new Promise((resolve, reject) => {

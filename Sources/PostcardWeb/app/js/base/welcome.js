@@ -13,11 +13,11 @@ const samples = [[
     'paris-bridge-at-dusk',
     'paris-night-lights',
 ], ['poole-stacks-at-noon', 'poole-stacks-at-sunrise', 'poole-boats-in-harbour']];
-/** Stores the ids of the sample journals. */
+/** The storage key for the ids of the sample journals. */
 const key = 'postcard-samples';
 
 /**
- * Returns the ways to start in an empty library; null if it has contents or is read-only for the user.
+ * Returns the ways to start in an empty library; null if the library has contents or the user may not change it.
  *
  * @param {{ go: (path: string) => void, search: () => void }} actions `search` focuses the search field.
  */
@@ -81,15 +81,15 @@ export async function welcome({ go, search }) {
     );
 }
 
-/** Where the library is, and everything that goes online. */
+/** Returns where the library is stored, and what data goes online. */
 function onlineUse() {
     const { tiles } = session.value;
     const [photos, places] = [photoService(), placeService()];
     const sent = [
-        photos && `A pin’s location, to ${photos}, to get photos.`,
+        photos && `${photos} receives a pin’s location, to find photos.`,
         places &&
-        `Search terms, and a pin’s location to look up its name, to ${places}. Postcard asks before the first time.`,
-        tiles && `The part of the map you view, to ${tileHost(tiles.url)}, to show streets.`,
+        `${places} receives search terms, and a pin’s location to look up its name. Postcard asks the first time.`,
+        tiles && `${tileHost(tiles.url)} receives the part of the map you view, to show streets.`,
     ].filter(Boolean);
     return [
         h(

@@ -33,7 +33,7 @@ export function position({ latitude, longitude }, digits = 4) {
 /** Returns a list as text: `a meme, a note and an entry`. */
 export const listed = (things) => new Intl.ListFormat(english).format(things);
 
-/** Returns the name, or a placeholder if it is blank. */
+/** Returns the name, or a placeholder if the name is blank. */
 export const named = (name, otherwise = 'Without a name') => name?.trim() ? name : otherwise;
 
 export { english };
@@ -91,7 +91,7 @@ export function monthOf(text) {
     return months.get(key);
 }
 
-/** Returns an instant in the reader's time zone: `12:04` for today, otherwise the day. */
+/** Returns an instant in the reader's time zone: the time, such as `12:04`, if it is today, otherwise the day. */
 export function since(instant) {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return '';

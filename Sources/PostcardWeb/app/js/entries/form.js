@@ -14,7 +14,7 @@ const capture = later(() => import('../journals/capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 
 /**
- * The media field of an entry: existing media, files and photos from albums.
+ * The media field in an entry's form: existing media, files, and photos from albums.
  *
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
  *   AbortSignal }} options `dropsOn` accepts dropped files.
@@ -122,7 +122,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         items: () => items,
         focus: () => first.focus(),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
-        /** Returns the form fields for the service: the media to keep, photos and files. */
+        /** Returns the form fields to send: the media to keep, and the photos and files to add. */
         parts() {
             if (!this.isChanged()) return [];
             const kept = items.filter((item) => item.kind === 'kept').map((item) => item.number);
@@ -161,7 +161,7 @@ function thumbnail(item) {
     });
 }
 
-/** The form for a new or existing entry: an overlay over the entries. */
+/** The form for a new or existing entry: an overlay over the list of entries. */
 export default function form(screen) {
     const id = screen.params.entry ?? null;
     const name = id ?? 'new';
@@ -278,7 +278,7 @@ export default function form(screen) {
                 if (isDone) return;
                 const isKept = isChanged() && await keepDraft(name, contents()) !== null;
                 if (!isKept) await dropDraft(name);
-                // A newer change is not stored yet.
+                // If there was a newer change, it is not stored yet.
                 if (own === timer) kept.textContent = isKept ? 'Draft saved in this browser' : '';
             }, 400);
         }
@@ -352,8 +352,8 @@ export default function form(screen) {
 }
 
 /**
- * Starts an entry with files that were dropped on a screen without a drop target. If there is a draft, they
- * are added to it.
+ * Starts an entry with files that were dropped on a screen without a drop target. If a draft exists, the files are
+ * added to it.
  *
  * @param {File[]} files
  */

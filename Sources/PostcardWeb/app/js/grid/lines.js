@@ -5,7 +5,7 @@ import { Tile } from './tile.js';
  * Pictures laid out in lines of equal length: rows if the page scrolls down, columns if it scrolls sideways.
  *
  * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number
- *   }} Lines Line `n` contains the pictures from `starts[n]` to before `starts[n + 1]`. It starts at
+ *   }} Lines Line `n` contains the pictures from `starts[n]` up to but not including `starts[n + 1]`. It starts at
  *   `offsets[n]`, and `sizes[n]` is the height of the row or the width of the column. `length` is the total
  *   length with gaps.
  */
@@ -17,8 +17,8 @@ import { Tile } from './tile.js';
  * @param {number} cross The length of a line.
  * @param {number} target The preferred size of a line; lines are up to a third smaller or larger.
  * @param {number} gap
- * @param {Uint8Array} [begins] 1 for each picture that starts a section, and so a line.
- * @param {number} [heading] The space for a section heading, before its first line.
+ * @param {Uint8Array} [begins] 1 for each picture that starts a section, and therefore a line.
+ * @param {number} [heading] The space for a heading before a section's first line.
  * @returns {Lines}
  */
 export function layOut(ratios, cross, target, gap, begins, heading = 0) {
@@ -36,15 +36,15 @@ export function layOut(ratios, cross, target, gap, begins, heading = 0) {
             const ratio = bounded(ratios[at]);
             const gaps = gap * (at - starts[count]);
             const next = (cross - gaps) / (sum + ratio);
-            // A picture that makes the line too small moves to the next one, if the line is closer to the
-            // target without it.
+            // A picture that would make the line too small moves to the next line, if this line is closer to the
+            // target without the picture.
             if (sum > 0 && next < target && target - next > size - target) break;
             sum += ratio;
             size = next;
             at += 1;
             if (size <= target || begins?.[at]) break;
         }
-        // The last line is not enlarged to fill the length.
+        // The last line is not stretched to the full length.
         sizes[count] = Math.min(size, at === ratios.length || begins?.[at] ? target * 1.15 : target * 1.6);
         offset += sizes[count] + gap;
         count += 1;
@@ -64,7 +64,7 @@ export function layOut(ratios, cross, target, gap, begins, heading = 0) {
 export const bounded = (ratio) => Math.max(0.5, Math.min(3, ratio || 1.5));
 
 /**
- * Yields the pictures of a line: index, start and length along the line.
+ * Yields the pictures in a line, each with its index, and its start and length along the line.
  *
  * @param {number} line
  * @param {{ layout: Lines, items: { width: number, height: number }[], gap: number, isHorizontal: boolean }}
@@ -80,7 +80,7 @@ export function* partsOf(line, { layout, items, gap, isHorizontal }) {
     }
 }
 
-/** Returns the line at an offset: the last one that starts at or before it. */
+/** Returns the line at an offset: the last line that starts at or before the offset. */
 export function lineAt({ offsets, count }, offset) {
     let [low, high] = [0, count - 1];
     while (low < high) {
@@ -91,7 +91,7 @@ export function lineAt({ offsets, count }, offset) {
     return Math.max(0, low);
 }
 
-/** Returns the line of a picture. */
+/** Returns the line that contains a picture. */
 export function lineOf({ starts, count }, index) {
     let [low, high] = [0, count - 1];
     while (low < high) {
@@ -105,7 +105,7 @@ export function lineOf({ starts, count }, index) {
 /** The maximum number of unused tiles to keep. */
 const most = 60;
 
-/** The lines of a grid that exist as elements. Their tiles are reused for the same pictures or others. */
+/** The lines of a grid that exist as elements. Their tiles are reused for the same or other pictures. */
 export class LineElements {
     /** @param {HTMLElement} canvas Their container. @param {boolean} isHorizontal */
     constructor(canvas, isHorizontal) {
@@ -124,13 +124,13 @@ export class LineElements {
         return [...this.shown.values()].flatMap(({ tiles }) => tiles);
     }
 
-    /** Returns the tile of a picture; undefined if it is not an element. */
+    /** Returns the tile of a picture; undefined if the picture has no element. */
     tileAt(line, position) {
         return this.shown.get(line)?.tiles[position];
     }
 
     /**
-     * Removes all lines. Until `settle`, pictures that stay get their tiles back, so that nothing is loaded
+     * Removes all lines. Until `settle` is called, pictures that stay get their tiles back, so nothing is loaded
      * twice.
      */
     lift() {
@@ -147,7 +147,7 @@ export class LineElements {
         this.known.clear();
     }
 
-    /** Removes lines that are not wanted. */
+    /** Removes the lines for which `isWanted` returns false. */
     release(isWanted) {
         for (const [line, { element, tiles }] of this.shown) {
             if (isWanted(line)) continue;
@@ -157,7 +157,7 @@ export class LineElements {
         }
     }
 
-    /** Moves all lines in a grid with a scaled scroll range. */
+    /** Moves all lines, in a grid whose scroll range is scaled. */
     place(layout, shift) {
         if (shift === this.shift) return;
         this.shift = shift;
@@ -192,7 +192,7 @@ export class LineElements {
             tiles.push(tile);
         }
         this.#put(element, layout.offsets[line]);
-        // In visual order, for screen readers.
+        // Lines are inserted in visual order, for screen readers.
         const after = Math.min(...[...this.shown.keys()].filter((other) => other > line));
         this.canvas.insertBefore(element, this.shown.get(after)?.element ?? null);
         this.shown.set(line, { element, tiles });
@@ -219,8 +219,8 @@ export function placesOf(tiles) {
 }
 
 /**
- * Animates tiles from their previous positions, and fades in new ones; without animation if motion is
- * reduced.
+ * Animates tiles from their previous positions, and fades in new tiles; does nothing if the user prefers reduced
+ * motion.
  */
 export function flow(tiles, before) {
     if (!before.size || matchMedia('(prefers-reduced-motion: reduce)').matches) return;

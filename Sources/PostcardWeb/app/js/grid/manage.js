@@ -9,7 +9,7 @@ import { fileOf, memePath, peekOnHover } from './tile.js';
 const peek = later(() => import('./peek.js'), 'peek');
 
 /**
- * The actions on the pictures of a grid, the same on all screens: open, peek, select, delete, share.
+ * The actions on pictures in a grid, which are the same on all screens: open, peek, select, delete, share.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean,

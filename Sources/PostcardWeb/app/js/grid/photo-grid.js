@@ -2,12 +2,12 @@ import { h } from '../base/dom.js';
 import { bounded, flow, layOut, lineAt, LineElements, lineOf, placesOf } from './lines.js';
 
 /**
- * Returns the picture that a key moves to.
+ * Returns the picture that a key moves the focus to.
  *
  * @param {string} key A name as in `KeyboardEvent.key`.
  * @param {{ layout: import('./lines.js').Lines, current: number, isHorizontal: boolean, extent: number }}
  *   grid `extent` is the length of the view across the lines.
- * @returns {number | null} Its index; null for other keys.
+ * @returns {number | null} The picture's index; null if the key does not move the focus.
  */
 export function destination(key, { layout, current, isHorizontal, extent }) {
     const { starts, count, length } = layout;
@@ -42,7 +42,7 @@ export function destination(key, { layout, current, isHorizontal, extent }) {
 
 /** The height of a section heading, in pixels. */
 const headingHeight = 44;
-/** The height that the screen's head covers of a grid scrolling under it, in pixels. */
+/** The height of the part of a grid that the screen's head covers, in pixels. */
 const covered = 60;
 /** The distance beyond the view in which lines exist as elements, in pixels. */
 const overscan = 600;
@@ -50,7 +50,7 @@ const overscan = 600;
 const allowance = 5;
 
 /**
- * A grid of any number of pictures. Only those near the view are elements.
+ * A grid of any number of pictures. Only pictures near the view have elements.
  *
  * Links open pictures, and arrow keys move the focus. `manage.js` handles the other actions.
  */
@@ -59,7 +59,7 @@ export class PhotoGrid {
      * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?:
      *   number, section?: (item: any) => string }} options `scroller` is the element that scrolls; a
      *   horizontal grid scrolls itself. `target` is the row height in pixels, which depends on the width by
-     *   default. `section` returns the heading of a picture; equal ones in a row are a section.
+     *   default. `section` returns a picture's heading; consecutive pictures with equal headings form a section.
      */
     constructor({ until, scroller, label, isHorizontal = false, target, section }) {
         const canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
@@ -81,7 +81,7 @@ export class PhotoGrid {
         this.target = target;
         this.section = isHorizontal ? undefined : section;
         this.begins = /** @type {Uint8Array | undefined} */ (undefined);
-        /** `current` is the index that Tab focuses, `cross` the length of a line. */
+        /** `current` is the index that Tab focuses; `cross` is the length of a line. */
         this.gap =
             this.current =
             this.cross =
@@ -133,7 +133,7 @@ export class PhotoGrid {
     }
 
     /**
-     * The first picture in view, and how far the view starts below its top; to restore the scroll position.
+     * The first picture in view, and how far below its top the view starts. Used to restore the scroll position.
      */
     get anchor() {
         if (!this.layout.count || !this.cross) return null;
@@ -156,7 +156,7 @@ export class PhotoGrid {
         this.#soon();
     }
 
-    /** Returns the heading above a line; empty if it does not start a section. */
+    /** Returns the heading above a line; empty if the line does not start a section. */
     headingOf(line) {
         const at = this.layout.starts[line];
         return this.begins?.[at] ? this.section?.(this.items[at]) || 'No date' : '';
@@ -168,12 +168,12 @@ export class PhotoGrid {
         return this.section?.(this.items[at]) || 'No date';
     }
 
-    /** The offset below the screen's head, where the first readable section starts. */
+    /** The offset just below the screen's head: the first offset at which a section is readable. */
     get #top() {
         return Math.max(0, this.range.offset + covered + headingHeight + 1);
     }
 
-    /** Returns the runs of pictures with the same text, and their starts as fractions of the scroll range. */
+    /** Returns the text of each run of pictures with equal texts, and its start as a fraction of the scroll range. */
     sections(textOf) {
         const most = Math.max(1, this.layout.length - this.range.extent);
         return this.items.map((item, at) => ({ text: textOf(item), at })).filter(({ text }, at, all) =>
@@ -196,7 +196,7 @@ export class PhotoGrid {
         this.#render();
     }
 
-    /** Scrolls a picture into view; with the `by` of an anchor, to its earlier position. */
+    /** Scrolls a picture into view, or to its earlier position if `by` comes from an anchor. */
     reveal(id, by) {
         const index = this.items.findIndex((item) => item.id === id);
         if (index < 0) return false;
@@ -293,7 +293,7 @@ export class PhotoGrid {
         lines.place(layout, scrolled - from);
         const [top, bottom] = [lineAt(layout, Math.max(0, from)), lineAt(layout, from + extent)];
         for (let line = top; line <= bottom; line += 1) if (!lines.shown.has(line)) lines.build(line, this);
-        // Lines out of view are created in the next frames if this frame's time is used up.
+        // If this frame's time is used up, lines out of view are created in the next frames.
         for (let step = 1; step <= Math.max(top - first, last - bottom); step += 1) {
             for (const line of [bottom + step, top - step]) {
                 if (line < first || line > last || lines.shown.has(line)) continue;
@@ -305,7 +305,7 @@ export class PhotoGrid {
     }
 
     /**
-     * Makes one picture reachable with Tab: the current one, or the first one in view if that is far away.
+     * Makes one picture reachable with Tab: the current one, or the first one in view if the current one is far away.
      */
     #roving(top = lineAt(this.layout, this.range.offset)) {
         const { starts, count } = this.layout;
@@ -347,7 +347,7 @@ const longest = 6_000_000;
 class ScrollRange {
     /**
      * @param {HTMLElement} element The grid.
-     * @param {HTMLElement} canvas The element in it with the length of all lines.
+     * @param {HTMLElement} canvas The element in the grid that is as long as all lines.
      * @param {HTMLElement} scroller The element that scrolls: the grid itself if it is horizontal.
      * @param {boolean} isHorizontal
      */
@@ -369,30 +369,30 @@ class ScrollRange {
         this.canvas.style.setProperty(this.isHorizontal ? 'height' : 'width', '100%');
     }
 
-    /** The length of the view. */
+    /** The length of the view, in pixels. */
     get extent() {
         return this.isHorizontal ? this.scroller.clientWidth : this.scroller.clientHeight;
     }
 
-    /** How far the scroller is scrolled past the start of the grid, in its pixels. */
+    /** How far the scroller is scrolled past the start of the grid, in pixels of the scroller. */
     get scrolled() {
         if (this.isHorizontal) return this.scroller.scrollLeft;
         return this.scroller.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     }
 
-    /** The ratio of the grid's scroll range to that of the element. */
+    /** The ratio of the grid's scroll range to the element's scroll range. */
     get scale() {
         if (this.length <= longest) return 1;
         const shown = this.extent;
         return (this.length - shown) / (longest - shown);
     }
 
-    /** The start of the view in the layout. */
+    /** The offset in the layout at which the view starts. */
     get offset() {
         return this.scrolled * this.scale;
     }
 
-    /** Scrolls to an offset of the layout. */
+    /** Scrolls to an offset in the layout. */
     go(offset) {
         this.scroller[this.isHorizontal ? 'scrollLeft' : 'scrollTop'] += offset / this.scale - this.scrolled;
     }

@@ -12,13 +12,13 @@ import { PhotoGrid } from './photo-grid.js';
 const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
-/** The pictures of the library, shared with the viewer over this screen; undefined before they arrive. */
+/** The library's pictures, shared with the viewer over this screen; undefined until they arrive. */
 export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
 let version = /** @type {string | null} */ (null);
 
 /**
- * Loads the list of pictures. The response has a column for each property, so ten thousand pictures are one
- * small response.
+ * Loads the list of pictures. The response has a column for each property, so a list of ten thousand pictures is
+ * small.
  */
 export async function loadPictures(until) {
     const { value, etag, response } = await send('GET', '/library/pictures', {
@@ -173,7 +173,7 @@ export default async function picturesScreen(screen) {
     effect(draw, until);
     load();
     screen.returned = load;
-    // A letter key goes to the next month that starts with it.
+    // Pressing A to Z scrolls to the next month that starts with that character.
     grid.element.addEventListener('keydown', (event) => {
         if (!/^[a-wyz]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
         const order = [...grid.items.keys()];
@@ -207,11 +207,11 @@ export default async function picturesScreen(screen) {
     );
 }
 
-/** Grids longer than this multiple of their view have a handle. */
+/** Grids that are longer than their view by more than this factor have a handle. */
 const worthwhile = 3;
 
 /**
- * Returns a handle at the edge of a long grid. It shows the month in view, and scrolls to others.
+ * Returns a handle at the edge of a long grid. The handle shows the month in view, and scrolls to other months.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid A grid that scrolls down, with sections.
  * @param {AbortSignal} until

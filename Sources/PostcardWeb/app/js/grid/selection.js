@@ -2,7 +2,7 @@ import { h } from '../base/dom.js';
 import { swallowClick } from '../base/keys.js';
 import { lineAt, partsOf } from './lines.js';
 
-/** The selected pictures of a grid, and the start of a range. */
+/** The selected pictures in a grid, and the start of a range. */
 export class Selection {
     /** @param {() => string[]} order All ids, in the order of the grid. @param {(ids: string[]) => void} changed */
     constructor(order, changed) {
@@ -20,7 +20,7 @@ export class Selection {
         this.#notify();
     }
 
-    /** Selects all from the last selected picture to this one; only this one if none is selected. */
+    /** Selects all pictures from the last selected one to this one; only this one if no picture is selected. */
     extend(id) {
         const order = this.order();
         const from = this.ids.has(this.anchor) ? order.indexOf(this.anchor) : -1;
@@ -53,9 +53,9 @@ export class Selection {
 const [slack, edge] = [8, 56];
 
 /**
- * Selects pictures by dragging. A mouse draws a frame and selects its pictures; with Shift or Ctrl, they are
- * added to the selection. While something is selected, dragging a finger along a line adds all pictures from
- * its start. Near an edge of the view, the grid scrolls.
+ * Selects pictures by dragging. A mouse draws a frame, and selects the pictures that touch it; with Shift or Ctrl, it
+ * adds them to the selection. While something is selected, dragging a finger along a line adds all pictures from the
+ * start of the drag. Near an edge of the view, the grid scrolls.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {import('./selection.js').Selection} selection
@@ -95,7 +95,7 @@ export function dragSelect(grid, selection, until) {
         return found;
     }
 
-    /** Returns the index of the picture at a position, or of the one before it. */
+    /** Returns the index of the picture at a position, or of the picture before the position. */
     function at({ along, across }) {
         const parts = [...partsOf(lineAt(grid.layout, Math.max(0, across)), grid)];
         return (parts.findLast((part) => part.start <= along) ?? parts[0]).index;

@@ -3,11 +3,11 @@ import { h, set, stopLoading } from '../base/dom.js';
 import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
 
 /**
- * The item of a tile.
+ * The item that a tile shows.
  *
  * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?:
  *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
- *   `path` is the path of the item, under which its versions are; a pending item is a placeholder.
+ *   `path` is the item's path, which the paths of its versions start with; a pending item is a placeholder.
  */
 
 /** A picture in a grid, reused for other pictures. */
@@ -64,12 +64,12 @@ export class Tile {
             }`,
         });
         if (!isShown) this.image.src = url;
-        // The mark on its poster shows that it is a video.
+        // Without a length, only the mark on the poster shows that the item is a video.
         this.badge.hidden = item.kind !== 'video' || !item.length;
         this.badge.textContent = this.badge.hidden ? '' : lengthOf(item.length ?? 0);
     }
 
-    /** Shows if it is selected. */
+    /** Shows if the item is selected. */
     mark(selected) {
         const isSelected = this.item !== null && selected.has(this.item.id);
         this.element.setAttribute('aria-selected', String(isSelected));
@@ -85,26 +85,26 @@ export class Tile {
 }
 
 /**
- * The item of a peek: a grid item with the URL of its file, and its actions.
+ * The item in a peek: a grid item with the URL of its file, and its actions.
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
  *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
- *   number }} PeekItem `refusal` is the reason why it cannot become a meme; `meme` is the path of the meme
- *   editor, null for none; `entry` and `number` identify a picture of an entry.
+ *   number }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is the path of the meme
+ *   editor, null if there is none; `entry` and `number` identify a picture in an entry.
  */
 
-/** Returns the path of the meme editor with a picture. */
+/** Returns the path of the meme editor for a picture. */
 export const memePath = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
-/** Returns the file of an item for `share`. */
+/** Returns an item's file, as an option for `share`. */
 export const fileOf = (item) =>
     item?.file
         ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
         : null;
 
 /**
- * Returns the options of `share` for an item. For one picture of an entry, it shares only the file, since a
- * page would show the whole entry.
+ * Returns the options of `share` for an item. For a single picture in an entry, only the file is shared, since a page
+ * would show the whole entry.
  */
 export const shareable = (item) => ({
     ids: item.id.includes('/') ? [] : [item.id],
@@ -113,9 +113,9 @@ export const shareable = (item) => ({
 });
 
 /**
- * Shows the image of an item's tile until the larger picture is loaded.
+ * Shows the image from an item's tile until the larger picture is loaded.
  *
- * @returns {string | undefined} Its URL.
+ * @returns {string | undefined} The URL of the tile's image.
  */
 export function beginWithTile(image, item) {
     const tile = /** @type {HTMLImageElement | null} */ (document.querySelector(
@@ -211,7 +211,7 @@ export function photoItem(photo) {
     };
 }
 
-/** Returns why no meme can be made from a photo; null if one can. */
+/** Returns why no meme can be made from a photo; null if the license allows memes. */
 export function refusalOf(photo) {
     return photo.license.allowsDerivatives
         ? null
@@ -222,11 +222,10 @@ const fileName = (photo) =>
     `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]+/gu, '').trim().slice(0, 60) || 'photo'}.jpg`;
 
 /**
- * Returns the back of the card: author, license, place and date. The user's pictures have at most a credit
- * line.
+ * Returns the back of the card: author, license, place and date. The user's own pictures have a credit line at most.
  *
  * @param {any} photo
- * @param {{ href: string, text: string }} [home] A link to its album or journal.
+ * @param {{ href: string, text: string }} [home] A link to the photo's album or journal.
  */
 export function backOf(photo, home) {
     const link = (url, text) =>

@@ -7,10 +7,10 @@ import { currentPosition, placeSearch } from '../map/place-search.js';
 import { loadCities } from '../map/world.js';
 
 /**
- * Lets the user choose a place and adds it to a journal: their location, a pin, a city, or a search result.
+ * Lets the user choose a place for a journal: their location, a pin, a city, or a search result. Adds the place.
  *
  * @param {any} journal
- * @returns {Promise<any>} The place; null if it was dismissed.
+ * @returns {Promise<any>} The place; null if the dialog was dismissed.
  */
 export async function addPlace(journal) {
     await useStyle('map');
@@ -77,7 +77,7 @@ export async function addPlace(journal) {
 
     async function middle() {
         try {
-            // This browser's last view, or else the library's: a library without pins stores none.
+            // This browser's last map view, or else the library's: a library without pins stores no view.
             const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ??
                 await get('/library/map', stop.signal);
             if (!view) return void (message.textContent = 'Move the map to the place first.');

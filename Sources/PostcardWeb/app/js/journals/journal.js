@@ -9,7 +9,7 @@ import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, height, edge] = [600, 200, 26];
-/** How much wider than the route the land is drawn: a wide page shows more on both sides. */
+/** The width of the drawn land, as a multiple of the map's width: wide pages show more land on both sides. */
 const wider = 3;
 
 /**
@@ -77,7 +77,7 @@ async function drawLand(land, camera) {
     draw();
 }
 
-/** A canvas for `paintLand` that produces SVG paths, whose colors change with the page. */
+/** A canvas for `paintLand` that produces SVG paths. Their colors change with the page. */
 class Lines {
     constructor() {
         this.drawn = [];
@@ -189,7 +189,7 @@ export default function journal(screen) {
         ];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
-    // A new journal asks for its first place.
+    // In a new journal, the app asks for the first place.
     if (screen.query.has('add') && mayWrite()) {
         screen.go(location.pathname, { replace: true, quiet: true });
         found.load().then(add, () => {});
@@ -198,8 +198,8 @@ export default function journal(screen) {
 }
 
 /**
- * Returns the places of a journal. Items without a place are between them, in a row per day if there are
- * several days.
+ * Returns the places of a journal. Items without a place are between the places; if they span several days, there is
+ * a row for each day.
  */
 function byDay(stops) {
     const loose = stops.find((stop) => !stop.place);

@@ -23,7 +23,7 @@ export const renameJournal = (journal) =>
 
 export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
 
-/** Deletes a journal with its contents. It disappears from the list at once. */
+/** Deletes a journal with its contents. The journal disappears from the list at once. */
 export const deleteJournal = (journal) =>
     deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
 
@@ -41,7 +41,7 @@ export const renamePlace = (journal, place) =>
         },
     });
 
-/** Asks when the traveler was at a place. The places of a journal are in this order. */
+/** Asks when the traveler was at a place. A journal's places are sorted by these times. */
 export function changeDate(journal, place) {
     // The date is local time at the place, so its time zone is kept.
     const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
@@ -70,12 +70,12 @@ export const deletePlace = (journal, place) =>
         changed: () => refresh(`/library/journals/${journal}`, '/library/deleted'),
     });
 
-/** True if a URL segment is a day of items without a place, and not a place. */
+/** True if a URL segment is a date, which represents items without a place; false for a place id. */
 export const isDay = (part) => /^\d{4}(-\d\d){0,2}$/.test(part ?? '');
 
 /**
- * Returns the contents of a place in a journal; `null` means items without a place, and a day those of that
- * day.
+ * Returns the contents of a place in a journal; `null` means all items without a place, and a date means only those
+ * of that day.
  */
 export function stopOf(contents, place) {
     const stop = contents?.stops.find((each) => (each.place?.id ?? null) === (isDay(place) ? null : place));
@@ -88,8 +88,8 @@ export function stopOf(contents, place) {
 const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /**
- * Creates a journal from photos, which the service sorts by day and place. Returns its id after all uploads;
- * null if all failed.
+ * Creates a journal from photos, which the service sorts by day and place. Returns the journal's id after all
+ * uploads; null if all of them failed.
  */
 export async function journalOf(files) {
     try {
@@ -235,7 +235,7 @@ function about(journal) {
     const days = first && last && first !== last
         ? `${first} – ${last}`
         : first || `created ${dayOf(journal.created)}`;
-    // A line never starts with a dot.
+    // If the text wraps, no line starts with a separator dot.
     const counts = [
         journal.places && plural(journal.places, 'place'),
         ...countOf(journal.pictures, journal.videos),

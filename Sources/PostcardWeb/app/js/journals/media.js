@@ -10,7 +10,7 @@ import { backOf } from '../grid/tile.js';
 import { openViewer } from '../viewer/viewer.js';
 
 /**
- * Returns the pictures and videos of entries as items for grids and the viewer; `number` starts at 1 in each
+ * Returns the pictures and videos of entries as items for grids and the viewer; their `number` starts at 1 in each
  * entry.
  */
 export function mediaItems(entries) {
@@ -62,7 +62,7 @@ export function mediaGrid({ screen, reload }) {
     let entries = /** @type {any[]} */ ([]);
     let viewer = /** @type {{ take: (items: any[]) => void } | null} */ (null);
 
-    /** Removes pictures. An entry without text is deleted with its last one. */
+    /** Removes pictures. An entry without text is deleted with its last picture. */
     async function remove(ids) {
         const gone = new Set(ids);
         const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
@@ -77,7 +77,7 @@ export function mediaGrid({ screen, reload }) {
                 title: 'Delete permanently?',
                 confirm: 'Delete',
                 isDangerous: true,
-                text: `The entry stays, but ${plural(parts.length, 'picture')} of it can’t be restored.`,
+                text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
             })
         ) return;
         take(grid.items.filter((item) => !gone.has(item.id)));
@@ -92,7 +92,7 @@ export function mediaGrid({ screen, reload }) {
     }
 
     /**
-     * Removes pictures from entries that stay, the last one first, so that the numbers of the others stay
+     * Removes pictures from entries that stay. The highest numbers are removed first, so the other numbers stay
      * valid.
      */
     async function removeParts(parts) {

@@ -9,7 +9,7 @@ import { dayAndTimeOf, since } from '../base/words.js';
 /**
  * Shows two versions of a note, to keep one or both.
  *
- * @returns {Promise<string | null>} The chosen text; null if undecided.
+ * @returns {Promise<string | null>} The chosen text; null if the user did not decide.
  */
 export function bothVersions(mine, theirs) {
     const side = (title, text) =>
@@ -84,8 +84,8 @@ export function showHistory(id, takeBack) {
 const pause = 800;
 
 /**
- * Returns the notes of a place. Each is saved automatically, 800 ms after the last keystroke and when it
- * loses focus.
+ * Returns the notes of a place. Each note is saved automatically: 800 ms after the last keystroke, and when it loses
+ * focus.
  *
  * @param {{ journal: string, where: { place?: string, date?: string }, reload: () => void, until: AbortSignal
  *   }} options
@@ -114,7 +114,7 @@ export function notesList({ journal, where, reload, until }) {
     };
     return {
         element,
-        /** Shows notes; those being edited are not changed. */
+        /** Shows notes. Notes that are being edited are not changed. */
         show(notes) {
             for (const [id, field] of fields) {
                 if (!notes.some((note) => note.id === id)) {
@@ -214,7 +214,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     async function write(keepalive) {
         const [wanted, keptAs] = [input.value, key()];
         status.textContent = 'saving…';
-        // True if the library contains another text.
+        // True if the library contains a different text.
         let isBehind = id !== '';
         try {
             if (!id) {
@@ -242,11 +242,11 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         }
     }
 
-    /** Shows both versions if another client changed the note first. */
+    /** Shows both versions after another client changed the note first. */
     async function merge(mine) {
         const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
         const chosen = await bothVersions(mine, value.text);
-        // Undecided: the next save asks again.
+        // If the user does not decide, the next save asks again.
         if (chosen === null) {
             return status.replaceChildren(
                 'Not saved: this note was changed somewhere else. ',
@@ -262,7 +262,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     function save(keepalive = false) {
         clearTimeout(timer);
         if (!isDirty()) return;
-        // One change at a time: each response contains the version for the next change.
+        // Changes are sent one at a time: each response contains the version that the next change needs.
         running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive) : undefined).catch(
             (problem) => {
                 status.textContent = problem.message;
@@ -273,7 +273,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     }
 
     input.addEventListener('focus', async () => {
-        // The current version, for If-Match.
+        // The next change needs the current version for If-Match.
         if (id && !etag) {
             etag = await send('GET', `/library/notes/${id}`).then(
                 ({ value, etag: tag }) => value.text === text ? tag : null,

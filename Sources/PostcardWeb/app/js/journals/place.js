@@ -15,7 +15,7 @@ const capture = later(() => import('./capture.js'), 'capture');
 const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
-/** A place in a journal: its pictures, videos and notes, and the ways to add more. */
+/** A place in a journal: its pictures, videos and notes, and the buttons that add more. */
 export default function placeScreen(screen) {
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;

@@ -3,8 +3,8 @@
  *
  * @param {HTMLElement} element An element with `touch-action: none`.
  * @param {{ panned(dx: number, dy: number): void, zoomed(factor: number, x: number, y: number): void,
- *   stepped(factor: number, x: number, y: number): void, settled(): void }} map `panned` and `zoomed` apply
- *   at once, `stepped` is animated; positions are in CSS pixels from the element's corner.
+ *   stepped(factor: number, x: number, y: number): void, settled(): void }} map `panned` and `zoomed` apply at once;
+ *   `stepped` is animated; positions are in CSS pixels from the element's corner.
  * @param {AbortSignal} until
  * @returns {{ cancel(): void }} `cancel` ends all gestures.
  */
@@ -123,7 +123,7 @@ export function follow(element, map, until) {
         if (event.target instanceof Element && event.target.closest('.map-panel')) return;
         event.preventDefault();
         cancelAnimationFrame(frame);
-        // One wheel notch is about half a zoom level; a trackpad's pinch has Ctrl and small deltas.
+        // One wheel notch is about half a zoom level. A pinch on a trackpad arrives as Ctrl with small deltas.
         const pixels = event.deltaMode === 1 ? event.deltaY * 33 : event.deltaY;
         const { x, y } = place(event);
         map.zoomed(2 ** (-Math.max(-240, Math.min(240, pixels)) / (event.ctrlKey ? 90 : 190)), x, y);

@@ -8,8 +8,7 @@ const streets = later(() => import('./tiles.js'), 'streets');
 const askForStreets = later(() => import('./tiles.js'), 'askForStreets');
 
 /**
- * The choice on this device: `tiles` or `outline`, `open` before the first choice; empty if the service has
- * no tiles.
+ * The choice on this device: `tiles` or `outline`; `open` before the first choice; empty if the service has no tiles.
  */
 const choice = () => session.value?.tiles ? localStorage.getItem(key) ?? 'open' : '';
 
@@ -17,8 +16,8 @@ const choice = () => session.value?.tiles ? localStorage.getItem(key) ?? 'open' 
 export const showsStreets = () => choice() === 'tiles';
 
 /**
- * Shows the service's street tiles over the outline. They come from a third-party server, so the user must
- * first agree on this device.
+ * Shows the service's street tiles over the outline. The tiles come from a third-party server, so the user must agree
+ * first on each device.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {AbortSignal} until

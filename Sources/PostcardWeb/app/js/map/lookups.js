@@ -7,7 +7,7 @@ import { complain, toast } from '../base/toast.js';
 import { nameOf, pinsChanged } from './map-panel.js';
 
 /**
- * Asks if searches may be sent to the place service, unless the library's setting already answers this.
+ * Asks if searches may be sent to the place service, unless the library's setting already decides this.
  * Without consent, nothing is sent.
  *
  * @returns {Promise<boolean>}
@@ -17,7 +17,7 @@ export async function mayLookUp() {
     const { 'place-lookups': choice } = known.value.peek() ?? await known.load();
     if (choice !== 'ask') return choice === 'on';
     const isAllowed = await askOnce();
-    // If the question is closed, it is asked again next time.
+    // If the user closes the question, it is asked again next time.
     if (isAllowed === null) return false;
     const { value, etag } = await send('PATCH', '/library/settings', {
         body: { 'place-lookups': isAllowed ? 'on' : 'off' },
@@ -59,7 +59,7 @@ function askOnce() {
             h(
                 'p',
                 null,
-                `It also sees the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
+                `${name} also sees the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
             ),
             h(
                 'p',
@@ -73,7 +73,7 @@ function askOnce() {
     return question.closed;
 }
 
-/** Renames a pin to the name of its location in the place service. */
+/** Renames a pin to the place service's name for its location. */
 export async function lookUpName(pin) {
     try {
         if (!await mayLookUp()) return;

@@ -93,7 +93,7 @@ export function pinMenu(pin, { go, move }) {
 }
 
 /**
- * Returns the list of the pins in view, beside or below the map. It makes all pins accessible by keyboard and
+ * Returns the list of pins in view, beside or below the map. The list makes all pins accessible by keyboard and
  * screen reader.
  *
  * @param {{ go: (path: string) => void, move: (pin: any) => void, showAll: () => void, search: () => void }}
@@ -119,7 +119,7 @@ export function pinList(actions) {
     let shown = '';
     const ways = h('div', null, firstPin());
     let isAsked = false;
-    /** Replaces the hint if the library is empty. */
+    /** Replaces the hint with the ways to start, if the library is empty. */
     async function welcomeOnce() {
         if (isAsked) return;
         isAsked = true;
@@ -140,7 +140,7 @@ export function pinList(actions) {
                 : pins.length === 0
                 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll }, 'Show all pins')]
                 : [];
-            // The list is not rebuilt if a move of the map does not change it.
+            // The list is not rebuilt if moving the map does not change it.
             const next =
                 pins.slice(0, 100).map((pin) => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() +
                 total;
@@ -188,7 +188,7 @@ const firstPin = () =>
 
 const key = 'postcard-open-at-once';
 
-/** True if the album of a new pin opens automatically on this device. A value changes this. */
+/** True if the album of a new pin opens automatically on this device. Passing a value changes the setting. */
 export function openAtOnce(value) {
     if (value !== undefined) localStorage.setItem(key, value ? 'yes' : 'no');
     return localStorage.getItem(key) === 'yes';

@@ -90,7 +90,7 @@ export default function mapScreen(screen) {
         }
     }
 
-    // Cards at the bottom move the controls.
+    // The controls move when a card at the bottom changes its size.
     const footed = new ResizeObserver(() => settled());
     footed.observe(foot);
     until.addEventListener('abort', () => footed.disconnect());
@@ -150,7 +150,7 @@ export default function mapScreen(screen) {
     // MARK: Controls
 
     const step = 90;
-    // Beside an album, arrow keys belong to the focused element.
+    // If an album is open beside the map, arrow keys go to the focused element.
     const isMeant = () =>
         document.activeElement === document.body || map.element.contains(document.activeElement) ||
         location.pathname === '/app/';
@@ -189,7 +189,7 @@ export default function mapScreen(screen) {
         iconButton('Zoom in', 'plus', () => map.stepped(2)),
         iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
     );
-    /** Marks the pin whose album is open, and handles requests of other screens to move a pin. */
+    /** Marks the pin whose album is open, and handles requests from other screens to move a pin. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
         const moved = new URLSearchParams(location.search).get('move');
@@ -281,13 +281,13 @@ function scaleBar() {
     };
 }
 
-/** Returns the maximum zoom for showing nearby pins: without streets, there is little to see around them. */
+/** Returns the maximum zoom for showing nearby pins: without streets, there is little to see around pins. */
 const closest = () => showsStreets() ? 13 : 8;
 
 const ownKey = 'postcard-own-photos';
 const viewKey = 'postcard-view';
 
-/** The map view that the library stores for the next visit from any device. */
+/** The map view, which the library stores for the next visit from any device. */
 class KeptView {
     /** @param {import('./map-view.js').MapView} map @param {AbortSignal} until */
     constructor(map, until) {
@@ -303,7 +303,7 @@ class KeptView {
     }
 
     /**
-     * Shows the view in the URL, or else the stored one.
+     * Shows the view in the URL, or else the stored view.
      *
      * @param {string | null} asked `LATITUDE,LONGITUDE` or `LATITUDE,LONGITUDE,ZOOM`.
      */
@@ -323,13 +323,13 @@ class KeptView {
                 zoom: place[3] ? +place[3] : 12,
             });
         } else {
-            // A library without pins has no view, but this browser may have one.
+            // A library without pins stores no view, but this browser may store one.
             const known = await allPins().load().catch(() => null);
             const view = known?.features.length
                 ? await get('/library/map', this.until).catch(() => null)
                 : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
             const pin = known?.features.length === 1 && known.features[0].geometry.coordinates;
-            // Before the first visit, the view is centered closely on the only pin.
+            // Before the first visit, the library returns a close view, which is centered on its only pin.
             const isFirst = view && pin &&
                 Math.abs(view.center.longitude - pin[0]) + Math.abs(view.center.latitude - pin[1]) < 1e-6;
             if (isFirst) {

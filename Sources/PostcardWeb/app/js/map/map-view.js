@@ -6,18 +6,18 @@ import { paint, readColors, viewOn } from './painter.js';
 import { loadCities, loadWorld, piecesIn } from './world.js';
 
 /**
- * The zooms from which the finer outline and the pieces of the finest are drawn. Below, the coarser ones are
- * at most a pixel off.
+ * The zooms from which the finer outline, and the pieces of the finest outline, are drawn. Below these zooms, the
+ * coarser outlines are at most a pixel off.
  */
 const [finer, finest] = [3.6, 6];
-/** The zoom from which a view without a name shows the nearest place. */
+/** The zoom from which a view without any name shows the direction to the nearest place. */
 const lonely = 8;
 
 /** The canvas of the map with its camera and gestures. */
 export class MapView {
     /**
-     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called for
-     *   each frame with a new camera, `settled` when it stops.
+     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called for each
+     *   frame with a new camera, and `settled` when the camera stops.
      */
     constructor({ until, moved, settled }) {
         this.canvas = h('canvas', { class: 'map-canvas' });
@@ -43,7 +43,7 @@ export class MapView {
             this.frame =
             this.flight =
                 0;
-        /** The end of a flight; `null` without one. @type {import('./mercator.js').Camera | null} */
+        /** The end of a flight; `null` without a flight. @type {import('./mercator.js').Camera | null} */
         this.goal = null;
         /** @type {import('./world.js').World | null} */
         this.world = null;
@@ -59,7 +59,7 @@ export class MapView {
         this.taken = [];
         this.moved = moved;
         this.settled = settled;
-        /** Called when the size is known. @type {(() => void) | null} */
+        /** Called when the view's size is known. @type {(() => void) | null} */
         this.sized = null;
         this.until = until;
         this.colors = null;
@@ -84,8 +84,8 @@ export class MapView {
     }
 
     /**
-     * Returns the position of a point in the view in CSS pixels; of its copies, the one nearest to the
-     * center.
+     * Returns the position of a point in the view, in CSS pixels. Of the point's copies, the one nearest to the
+     * center is used.
      */
     pixel(point) {
         const size = worldSize(this.camera.zoom);
@@ -167,7 +167,7 @@ export class MapView {
     }
 
     stepped(factor, x = this.width / 2, y = this.height / 2) {
-        // Steps in quick succession add up.
+        // Zoom steps in quick succession add up.
         this.fly(this.#around(factor, x, y, this.goal ?? this.camera));
     }
 
@@ -216,7 +216,7 @@ export class MapView {
         const scale = this.canvas.width / this.width;
         context.setTransform(scale, 0, 0, scale, 0, 0);
         this.colors ??= readColors(this.element);
-        // Pins first: city names must not overlap them.
+        // Pins are placed first: city names must not overlap them.
         this.moved();
         const { camera, width, height, places, taken, colors, tiles } = this;
         const world = camera.zoom >= finer && this.fine || this.world;
@@ -242,7 +242,7 @@ export class MapView {
         if (camera.zoom >= finer && !this.fine) this.#refine();
     }
 
-    /** Returns the direction and distance of the nearest place: `↗ Topeka, 12 km`. */
+    /** Returns the direction and distance to the nearest place: `↗ Topeka, 12 km`. */
     #nearest(places) {
         let [nearest, least] = [/** @type {import('./world.js').Place | null} */ (null), Infinity];
         for (const place of places) {

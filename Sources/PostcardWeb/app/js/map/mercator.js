@@ -1,6 +1,6 @@
 /**
- * A point on the map, from 0 to 1: distances from longitude -180 and from the upper edge, divided by the
- * world's width.
+ * A point on the map. Both values are from 0 to 1: the distances from longitude -180 and from the upper edge, divided
+ * by the world's width.
  *
  * @typedef {{ x: number, y: number }} Point
  * @typedef {{ latitude: number, longitude: number }} Coordinate
@@ -28,14 +28,14 @@ export function unproject({ x, y }) {
 // A millionth of a degree is about a tenth of a meter.
 const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 
-/** Returns the width of the world in CSS pixels. */
+/** Returns the width of the world at a zoom, in CSS pixels. */
 export const worldSize = (zoom) => 256 * 2 ** zoom;
 
 /** Returns the lowest zoom, at which the world fills the view without repeating. */
 export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
 
 /**
- * Limits a camera to the world: it wraps around from west to east, and stops at the upper and lower edges.
+ * Limits a camera to the world. The camera wraps around at longitude 180, and stops at the upper and lower edges.
  */
 export function bounded({ x, y, zoom }, width, height) {
     const allowed = Math.max(lowestZoom(width, height), Math.min(highestZoom, zoom));
@@ -127,7 +127,7 @@ const reach = 46;
 export function cluster(pins, zoom) {
     const cell = reach / worldSize(Math.floor(zoom));
     let found = pins.map((pin) => ({ key: pin.id, x: pin.x, y: pin.y, pins: [pin] }));
-    // A cluster is at the center of its pins, which may be closer to another cluster than the pins were.
+    // The center of a cluster's pins may be closer to another cluster than the pins were.
     for (let before = Infinity; found.length < before;) {
         before = found.length;
         found = joined(found, cell);
@@ -135,7 +135,7 @@ export function cluster(pins, zoom) {
     return found;
 }
 
-/** Joins each cluster with the nearest earlier one within a distance. */
+/** Joins each cluster with the nearest earlier cluster within a distance. */
 function joined(clusters, cell) {
     /** @type {Map<string, { key: string, parts: Cluster[], x: number, y: number }[]>} */
     const grid = new Map();

@@ -12,7 +12,7 @@ const half = 22;
 /** The offsets to try for a cluster that would cover a pin. */
 const offsets = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, -46], [46, 46], [-46, 46]];
 
-/** The maximum number of photos of a cluster to list. */
+/** The maximum number of photos listed for a cluster. */
 const most = 120;
 
 /**
@@ -20,7 +20,7 @@ const most = 120;
  *
  * @param {import('./map-view.js').MapView} map
  * @param {import('./pins.js').PinLayer} pins
- * @param {AbortSignal} until Removes them from the map.
+ * @param {AbortSignal} until Removes the photos from the map.
  */
 export function ownPhotos(map, pins, until) {
     const element = h('div', { class: 'map-pins' });
@@ -29,7 +29,7 @@ export function ownPhotos(map, pins, until) {
     const [pictures, places] = ['/library/pictures', '/library/journeys.geojson'].map(resource);
     map.pins.before(element);
 
-    /** Positions all clusters for the current camera. Only those in view have a picture. */
+    /** Positions all clusters for the current camera. Only clusters in view have pictures. */
     function place() {
         const { width, height, camera } = map;
         if (Math.floor(camera.zoom) !== level) {
@@ -55,7 +55,7 @@ export function ownPhotos(map, pins, until) {
                 element.append(shown.get(key));
             }
             const [right, down] = [x - box.left - half, y - box.top - half];
-            // A line connects it with its location.
+            // A line connects the cluster to its location.
             set(shown.get(key), {
                 style: {
                     transform: `translate(${Math.round(box.left + half)}px, ${Math.round(box.top + half)}px)`,
@@ -72,7 +72,7 @@ export function ownPhotos(map, pins, until) {
         }
     }
 
-    /** A pin cluster extends further down than a pin. */
+    /** A cluster of pins extends farther down than a single pin. */
     const isFree = (box) =>
         !map.taken.some((other) =>
             box.left < other.right + 4 && box.right > other.left - 4 &&
@@ -91,7 +91,7 @@ export function ownPhotos(map, pins, until) {
                     longitude: geometry.coordinates[0],
                 }]),
         );
-        /** Returns the location in the file, or else its place in a journal. */
+        /** Returns the location in the picture's file, or else of its place in a journal. */
         const placeOf = (at) => {
             const [latitude, longitude] = found.positions?.[at] ?? [];
             return latitude !== undefined
@@ -162,7 +162,7 @@ function mark(items) {
     );
 }
 
-/** Lists the photos of a cluster. */
+/** Lists the photos in a cluster. */
 async function open(items) {
     const sheet = dialog({
         title: plural(items.length, 'photo'),

@@ -1,7 +1,7 @@
 import { project, unproject, worldSize } from './mercator.js';
 
 const steps = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** The zoom from which the coast has a soft edge, since its position is uncertain. */
+/** The zoom from which the coast has a soft edge, because the coast's exact position is uncertain. */
 const soft = 9;
 /** The uncertainty of the coast, as a fraction of the world's width. */
 const doubt = 0.01 / 360;
@@ -74,7 +74,7 @@ export function paint(context, { tiles, camera, width, height, world, pieces, ci
     return isNamed;
 }
 
-/** Draws land, lakes, coasts and borders on a canvas with the color of the sea. */
+/** Draws land, lakes, coasts and borders on a canvas that already has the color of the sea. */
 export function paintLand(context, { world, pieces, view, zoom, colors }) {
     const isWhole = pieces.length > 0 && pieces.every((piece) => piece.world);
     if (world && !isWhole) land(context, world, view, zoom, colors);
@@ -149,7 +149,7 @@ function each(shapes, view, draw) {
 
 function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
     context.beginPath();
-    // The sides of the view that a point is beyond, as bits, with a margin for the line width.
+    // Each bit represents a side of the view that a point is beyond. The margin allows for the line width.
     const [x0, x1, y0, y1] = [-40, (right - left) * size + 40, -40, (bottom - top) * size + 40];
     const beyond = (x, y) => (x < x0 ? 1 : x > x1 ? 2 : 0) | (y < y0 ? 4 : y > y1 ? 8 : 0);
     const last = xs.length - 1;
@@ -162,7 +162,7 @@ function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
             [nextX, nextY] = [(xs[index + 1] + shift - left) * size, (ys[index + 1] - top) * size];
             nextSide = beyond(nextX, nextY);
         }
-        // Segments shorter than a pixel are invisible, as are those on one side of the view.
+        // Segments shorter than a pixel are invisible, as are segments entirely beyond one side of the view.
         if (
             index > 0 && index < last &&
             (lastSide & side & nextSide || Math.abs(x - lastX) < 0.6 && Math.abs(y - lastY) < 0.6)
@@ -174,8 +174,7 @@ function trace(context, { xs, ys }, { left, top, right, bottom, size }, shift) {
 }
 
 /**
- * Draws lines of latitude and longitude, at most 130 pixels apart, and their degrees at the edges from zoom
- * 5.
+ * Draws lines of latitude and longitude, at most 130 pixels apart. From zoom 5, their degrees are at the edges.
  */
 function graticule(context, camera, view, width, height, colors) {
     const degrees = 360 / view.size * 130;
@@ -211,7 +210,7 @@ function graticule(context, camera, view, width, height, colors) {
             0.5;
         context.moveTo(0, y);
         context.lineTo(width, y);
-        // Further up, the search field would cover them.
+        // Farther up, the search field would cover the degrees.
         if (y > 80) {
             labels.push([
                 `${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`,
@@ -227,7 +226,7 @@ function graticule(context, camera, view, width, height, colors) {
     for (const [text, x, y] of labels) context.fillText(text, x, y);
 }
 
-/** Draws place names without overlaps, important ones first. Returns true if at least one is in view. */
+/** Draws place names without overlaps, important ones first. Returns true if at least one name is in view. */
 function names(context, places, camera, view, colors, width, height, taken) {
     if (camera.zoom < 2.6) return true;
     context.font = `12px ${colors.sans}`;
@@ -242,7 +241,7 @@ function names(context, places, camera, view, colors, width, height, taken) {
             const [x, y] = [(across + shift - view.left) * view.size, (down - view.top) * view.size];
             if (x < -80 || x > width + 20 || y < -10 || y > height + 10) continue;
             const box = { left: x - 6, right: x + 12 + name.length * 7, top: y - 9, bottom: y + 9 };
-            // Far apart, so that names are readable and the coast is visible.
+            // Names are kept far apart, so they are readable and the coast is visible.
             if (
                 taken.some((other) =>
                     box.left - 16 < other.right && box.right + 16 > other.left &&

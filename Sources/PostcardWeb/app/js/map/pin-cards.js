@@ -16,7 +16,7 @@ import { project, showing } from './mercator.js';
  *   is the default content of `foot`.
  */
 export function pinCards({ map, pins, foot, list, status, go, until }) {
-    /** Pins that the user has named here, or is about to. */
+    /** Pins that the user has named here, or is about to name. */
     const named = new Set();
     const clear = () => {
         pins.mark(null);
@@ -30,7 +30,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         });
     };
 
-    /** Drops a pin. Without a name, it gets that of the nearest city. */
+    /** Drops a pin. A pin without a name gets the nearest city's name. */
     async function drop(coordinate, name, id = newID('pin')) {
         if (!mayWrite()) return toast('You can view this library, but not change it.');
         try {
@@ -48,8 +48,8 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
     }
 
     /**
-     * Adds photos to the albums of the pins where they were taken. Missing pins are dropped. Then the map
-     * shows these pins.
+     * Adds photos to the albums of the pins where they were taken. Drops missing pins, then moves the map to show all
+     * these pins.
      */
     async function dropPhotos(files) {
         const known = new Set(pins.pins.map((pin) => pin.id));
@@ -82,7 +82,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             until,
         ).catch(() => null);
         const name = found?.places?.[0]?.name;
-        // A name given in the meantime stays: by this user, or by another client, which changes the version.
+        // Keeps a name that was given in the meantime. If another client gave it, the version has changed.
         if (!name || named.has(pin.id)) return;
         const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() =>
             null
@@ -160,7 +160,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         pins.mark(project(coordinate));
     }
 
-    /** Lets the user move a pin: they move the map under a cross. */
+    /** Lets the user move a pin by moving the map under a cross. */
     function move(pin) {
         map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
         const close = () => {
@@ -206,7 +206,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
  * Returns a card for the bottom of the map, with a title and actions.
  *
  * @param {{ label: string, title: string, text: string, close: () => void, pin?: string }} about
- * @param {[text: string, run: () => void][]} actions The first one is the primary action.
+ * @param {[text: string, run: () => void][]} actions The first action is the primary one.
  * @param {import('../base/dom.js').Child} [more]
  */
 function mapCard({ label, title, text, close, pin }, actions, more) {
@@ -238,7 +238,7 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
     );
 }
 
-/** A note on the service that learns the location when photos are downloaded. */
+/** A note about the service that receives the location when photos are downloaded. */
 const photosNote = () =>
     photoService() &&
     h('p', { class: 'soft small' }, `Getting photos sends this location to ${photoService()}.`);

@@ -4,7 +4,7 @@ import { go } from '../base/router.js';
 import { plural } from '../base/words.js';
 import { cluster, showing } from './mercator.js';
 
-/** The maximum number of pins on the map at a time; the list beside it contains more. */
+/** The maximum number of pins on the map at a time; the list beside the map contains more. */
 const most = 200;
 
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box In pixels of the map view. */
@@ -25,7 +25,7 @@ export class PinLayer {
         this.current = '';
         /** The boxes of controls over the map. */
         this.covers = /** @type {DOMRect[]} */ ([]);
-        /** Positions the elements beside the pins. */
+        /** Called after the pins are positioned, to position other elements. */
         this.beside = /** @type {(() => void) | null} */ (null);
         this.marked = /** @type {{ x: number, y: number } | null} */ (null);
         this.marker = h('div', { class: 'map-mark' });
@@ -75,7 +75,7 @@ export class PinLayer {
         visible.length = Math.min(visible.length, most);
         this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
         const keep = new Set();
-        // A name under the controls cannot be read.
+        // Names under the controls would be unreadable, so they are hidden.
         const labels = /** @type {Box[]} */ ([...this.covers]);
         this.map.taken = [
             ...this.covers,
@@ -94,7 +94,7 @@ export class PinLayer {
                 'transform',
                 `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`,
             );
-            // A pin under the controls can be reached by moving the map, not with Tab.
+            // Tab skips pins under the controls; the user can move the map to reach them.
             element.toggleAttribute(
                 'inert',
                 this.covers.some((box) =>
@@ -104,7 +104,7 @@ export class PinLayer {
             );
             if (each.pins.length === 1) {
                 element.toggleAttribute('data-current', each.pins[0].id === this.current);
-                // A name that would cover another one is hidden.
+                // A name that would cover another name is hidden.
                 const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
                 const isFree = camera.zoom > 3 &&
                     !labels.some((other) =>
@@ -131,7 +131,7 @@ export class PinLayer {
         this.beside?.();
     }
 
-    /** Updates the boxes of elements over the map. */
+    /** Updates the boxes of the controls over the map. */
     coverBy(elements) {
         const { left, top } = this.map.element.getBoundingClientRect();
         this.covers = elements.map((element) => element.getBoundingClientRect()).map((box) =>
@@ -141,8 +141,8 @@ export class PinLayer {
     }
 
     /**
-     * Sorts the pins in reading order for the Tab key. Call it only when the map is still, since moving an
-     * element removes its focus.
+     * Sorts the pins in reading order for the Tab key. Call this only when the map is not moving, since moving an
+     * element in the DOM removes its focus.
      */
     order() {
         const focused = document.activeElement;
@@ -186,10 +186,10 @@ export class PinLayer {
         }, String(each.pins.length));
     }
 
-    /** Zooms in to separate the pins of a cluster. */
+    /** Zooms in to separate the pins in a cluster. */
     #open(each, button) {
         const { width, height, camera } = this.map;
-        // Pins that no zoom can separate are listed.
+        // If no zoom can separate the pins, they are listed.
         if (camera.zoom >= 16) {
             return openMenu(
                 button,

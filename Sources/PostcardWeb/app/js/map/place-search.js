@@ -6,23 +6,23 @@ import { placeService } from '../base/services.js';
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 
 /**
- * A place, or with `ask`, a text to search online.
+ * A place, or, with `ask`, a text to search for online.
  *
  * @typedef {{ name: string, detail?: string, coordinate?: import('./mercator.js').Coordinate, pin?: string,
  *   ask?: string }} FoundPlace
  */
 
-/** Returns a text for comparison: a space before each word, no accents, lowercase. */
+/** Converts text for comparison: a space before each word, no accents, all lowercase. */
 const plain = (text) =>
     ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
 /**
- * Returns a search field for places. It finds pins and large cities during typing without the network. Enter
- * searches online if the service has a gazetteer.
+ * Returns a search field for places. While the user types, it finds pins and large cities without using the network.
+ * Enter searches online if the service has a gazetteer.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
  *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options
- *   `near` is the position to prefer in online searches. `first` lists places before anything is typed, and
+ *   `near` is the position to prefer in online searches. `first` lists places before the user types anything, and
  *   keeps the list open.
  * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` searches again
  *   when more places are known.
@@ -31,7 +31,7 @@ export function placeSearch({ known, choose, near, first, until }) {
     const [field, list] = [freshID('search'), freshID('places')];
     let places = /** @type {FoundPlace[]} */ ([]);
     let active = -1;
-    /** True if the list shows known places, and not online results. */
+    /** True if the list shows known places instead of online results. */
     let isTyped = Boolean(first);
     let asking = /** @type {AbortController | null} */ (null);
     const options = h('ul', {
@@ -113,7 +113,7 @@ export function placeSearch({ known, choose, near, first, until }) {
 
     async function ask(text) {
         if (!placeService()) {
-            // Online searches are off in the settings, or not available.
+            // Online searches are turned off in the settings, or unavailable.
             const isOff = mayWrite() && session.value.places;
             return show(
                 places,
@@ -126,7 +126,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         }
         try {
             if (!await mayLookUp()) {
-                // The list for the current text still offers the search.
+                // Without consent, the list for the current text still offers the online search.
                 if (isTyped) filter();
                 return;
             }

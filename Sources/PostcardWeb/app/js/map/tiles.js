@@ -33,7 +33,7 @@ export function streets(map, { url, credit }, note, until) {
 }
 
 /**
- * Asks if streets should be shown, and says what their server learns.
+ * Asks if streets should be shown, and explains what their server learns.
  *
  * @param {string} url The template for tile URLs.
  * @param {HTMLElement} note The container for the question.
@@ -93,7 +93,7 @@ export class TileLayer {
         this.loaded = this.failed = 0;
     }
 
-    /** True if no tile is available: the first ones failed. */
+    /** True if no tile is available because the first tiles failed. */
     get isAway() {
         return this.failed > 0 && this.loaded === 0;
     }
@@ -106,7 +106,7 @@ export class TileLayer {
     }
 
     /**
-     * Returns the loaded tiles of a view. For a missing tile, a part of one with a lower zoom is used.
+     * Returns the loaded tiles in a view. A missing tile is replaced by a part of a tile with a lower zoom.
      *
      * @param {{ left: number, top: number, right: number, bottom: number, size: number }} view
      * @returns {{ parts: Part[], isWhole: boolean }} `isWhole` is true if the parts cover the whole view.
@@ -173,7 +173,7 @@ export class TileLayer {
             this[name] += 1;
             this.changed();
         };
-        // Tile servers require to know which site shows their tiles.
+        // Tile servers require clients to identify the site that shows the tiles.
         image.referrerPolicy = 'strict-origin-when-cross-origin';
         image.addEventListener('load', () => settle('loaded'));
         image.addEventListener('error', () => settle('failed'));

@@ -18,7 +18,7 @@ const loaded = new Map();
 /**
  * Loads an outline.
  *
- * @param {string} name `world` contains five times the vertices of `world-low`, for zooms from 3;
+ * @param {string} name `world`, for zooms from 3, contains five times as many vertices as `world-low`;
  *   `world/ROW-COLUMN` is a piece.
  */
 export function loadWorld(name) {
@@ -34,7 +34,7 @@ export function loadWorld(name) {
 }
 
 const columns = 12;
-/** The existing pieces, in rows from north to south. Open sea and Antarctica have none. */
+/** The existing pieces, in rows from north to south. Open sea and Antarctica have no pieces. */
 const there = ['111111111111', '111111111111', '101111111111', '111111111111', '100111111111', ''];
 const edges = [90, 60, 30, 0, -30, -60, -90].map((latitude) => project({ latitude, longitude: 0 }).y);
 /** @type {World} */
@@ -43,7 +43,7 @@ const sea = { rings: [], lakes: [], islands: [], coasts: [], borders: [], places
 const pieces = new Map();
 
 /**
- * Returns the pieces of the finest outline in a view.
+ * Returns the pieces of the finest outline that are in a view.
  *
  * @param {{ left: number, top: number, right: number, bottom: number }} view
  * @param {() => void} changed Called when a missing piece has loaded, or can be requested again.
@@ -156,7 +156,7 @@ export function decode(bytes) {
     };
 }
 
-/** Joins arcs to a ring; each starts where the previous one ends. */
+/** Joins arcs into a ring. Each arc starts where the previous arc ends. */
 function join(references, arcs) {
     const parts = Array.from(
         references,
@@ -188,8 +188,7 @@ function shape(xs, ys) {
 }
 
 /**
- * Loads large cities, the most important first, each with name, latitude and longitude; an empty list on
- * failure.
+ * Loads large cities, the most important first, each with its name, latitude and longitude; an empty list on failure.
  */
 export const loadCities = () =>
     fetch(new URL('../../cities.json', import.meta.url)).then((response) => response.json()).catch(() => []);

@@ -6,9 +6,9 @@ import { openInEditor, pictureButton, readMeme, takePictures } from './preview.j
 
 const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
-/** The base images for a new meme: photos from albums, files from this device, or templates. */
+/** The ways to choose the base image for a new meme: photos from albums, files from this device, or templates. */
 export function chooser(screen, until) {
-    // Replaces the chooser in the history: closing the finished meme must not return to it.
+    // Replaces the chooser in the history: closing the finished meme must not return to the chooser.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });
     const templates = h('div');
     takePictures(screen.element, (file) => openInEditor(file, open), until);

@@ -1,6 +1,6 @@
 import { freshID, h } from '../base/dom.js';
 
-/** Returns a number field with label and unit; `change` receives only numbers. */
+/** Returns a number field with a label and unit; `change` receives only numbers. */
 export function numberField({ label, unit, value, change, minimum, maximum, step = 1 }) {
     const id = freshID('number');
     const input = h('input', {
@@ -25,7 +25,7 @@ export function numberField({ label, unit, value, change, minimum, maximum, step
     );
 }
 
-/** Returns options side by side, of which one is chosen; any number if `value` is a list. */
+/** Returns options side by side. The user chooses one, or any number if `value` is a list. */
 export function choice({ label, value, options, change }) {
     const name = freshID('choice');
     const isList = Array.isArray(value);
@@ -61,7 +61,7 @@ export function choice({ label, value, options, change }) {
     );
 }
 
-/** Returns a color field with label; `change` receives `#rrggbb`. */
+/** Returns a color field with a label; `change` receives `#rrggbb`. */
 export function colorField({ label, value, change }) {
     const id = freshID('color');
     return h(
@@ -78,7 +78,7 @@ export function colorField({ label, value, change }) {
     );
 }
 
-/** Returns a checkbox with label. */
+/** Returns a checkbox with a label. */
 export function check({ label, value, change }) {
     return h(
         'label',
@@ -88,7 +88,7 @@ export function check({ label, value, change }) {
     );
 }
 
-/** Returns a slider with label and value. */
+/** Returns a slider with a label and value. */
 export function slider(
     { label, value, minimum, maximum, step = 1, text = (number) => `${number}%`, change, settle },
 ) {

@@ -6,7 +6,7 @@ import { sentSize } from './preview.js';
  * A caption or an overlay of a meme.
  *
  * @typedef {{ key: string, list: 'above' | 'captions' | 'below' | 'overlays', index: number, value: any,
- *   isPlaced: boolean, name: string }} Part `key` is like `captions/0`; a placed part has its own box, others
+ *   isPlaced: boolean, name: string }} Part `key` looks like `captions/0`; a placed part has its own box; other parts
  *   are above or below the picture.
  */
 
@@ -42,10 +42,10 @@ export function partsOf(meme) {
 export const textsOf = (meme) =>
     partsOf(meme).filter((part) => part.list !== 'overlays').map((part) => part.value.text ?? '');
 
-/** Returns the body of `POST /memes` for a draft, whose meme contains the crop. */
+/** Returns the body of `POST /memes` for a draft. The draft's meme contains the crop. */
 export const bodyOf = (background, { crop, ...meme }) => ({ ...background, meme, ...crop && { crop } });
 
-/** Returns the part with a key; undefined if it was removed. */
+/** Returns the part with a key; undefined if the part was removed. */
 export const partAt = (meme, key) => partsOf(meme).find((part) => part.key === key);
 
 /** A meme being edited, with its undo history. */
@@ -93,7 +93,7 @@ export class Draft {
         this.#put(next);
     }
 
-    /** Replaces the meme, which can be undone. */
+    /** Replaces the meme, as a change that can be undone. */
     replace(meme) {
         this.change((old) => {
             for (const key of Object.keys(old)) delete old[key];
@@ -102,7 +102,7 @@ export class Draft {
     }
 
     /**
-     * Changes the selected part, or that of a key. A moved text no longer avoids detail, so it stays where it
+     * Changes the selected part, or the part with a key. A moved text no longer avoids detail, so it stays where it
      * is.
      */
     changePart(edit, burst, key = this.selected.peek()) {
@@ -165,7 +165,7 @@ export class Draft {
 }
 
 /**
- * A text style: its name, its number of texts, and the request options that produce it.
+ * A text style: its name, its number of texts, and the request options that produce the style.
  *
  * @typedef {{ text: string, room: number, what: { style?: string, template?: string } }} Style
  */
@@ -191,7 +191,7 @@ export const stylesFor = ({ background, places }) =>
         ? [{ text: 'As drawn', room: places ?? 1, what: { template: background.template } }, ...named]
         : named;
 
-/** The initial style of a picture. */
+/** The initial style for a picture. */
 export const firstStyle = named[0];
 
 /** Returns a new caption: white text with a black outline. */
@@ -211,7 +211,7 @@ export const freshCaption = (box) => ({
     lineSpacing: 1.35,
 });
 
-/** Turns a caption into a speech bubble, or back. The box stays the same. */
+/** Turns a caption into a speech bubble, or a bubble into a caption. The box stays the same. */
 export const bubbled = (part, isBubble) =>
     Object.assign(
         part,
@@ -231,7 +231,7 @@ export const bubbled = (part, isBubble) =>
             : { ...freshCaption(part.box), text: part.text, bubble: null },
     );
 
-/** Adds a picture as an overlay in the center of a meme; does nothing without one. */
+/** Adds a picture as an overlay in the center of a meme; does nothing without a picture. */
 export const addOverlay = (draft, picture) =>
     picture &&
     draft.add('overlays', {
@@ -248,7 +248,7 @@ export const addOverlay = (draft, picture) =>
 const placeholder = '\u2026';
 
 /**
- * Returns the meme that a style or template produces for texts, with all boxes.
+ * Returns the meme, with all boxes, that a style or template produces for texts.
  *
  * @param {{ style?: string, template?: string }} what
  * @param {string[]} texts The texts; blank ones keep their boxes.
@@ -264,8 +264,8 @@ export async function laidOut(what, texts, until) {
 }
 
 /**
- * Returns a meme in another style. Its texts move to the style's boxes; overlays and bubbles stay. Extra
- * texts become additional captions, so none is lost.
+ * Returns a meme in another style. Its texts move to the style's boxes; overlays and bubbles stay. Extra texts become
+ * additional captions, so no text is lost.
  *
  * @param {any} meme
  * @param {Style} style
@@ -297,9 +297,9 @@ export async function restyled(meme, style, until) {
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width:
  *   number, height: number } | null, file?: string, video?: string, places?: number, refusal?: string,
- *   credit?: string }} Source `base` is the size of the picture in pixels if it is known, otherwise `file` is
- *   its URL; `video` is the URL of a video from which a part must be chosen first; `places` is the number of
- *   a template's texts; `refusal` is the reason why it cannot become a meme.
+ *   credit?: string }} Source `base` is the size of the picture in pixels if the size is known, otherwise `file` is
+ *   the picture's URL; `video` is the URL of a video from which a part must be chosen first; `places` is the number
+ *   of texts in a template; `refusal` is the reason why the source cannot become a meme.
  */
 
 const blank = Array(firstStyle.room).fill('');
@@ -379,13 +379,13 @@ async function ofTemplate(id, until) {
 
 async function ofMeme(id, until) {
     const made = await get(`/library/memes/${encodeURIComponent(id)}`, until);
-    // The original photo provides the credit and location. If it was deleted, the meme's copy is used.
+    // The original photo provides the credit and location. If the photo was deleted, the meme's own copy is used.
     const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
     const background = made.template
         ? { template: made.template }
         : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
     const meme = structuredClone(made.spec);
-    // Overlays are stored as `blob:` and their digest.
+    // Overlays are stored as `blob:` followed by their digest.
     for (const overlay of meme.overlays ?? []) {
         overlay.picture = overlay.picture?.replace(/^blob:/, `library:${id}/`);
     }

@@ -26,7 +26,7 @@ const deliver = later(() => import('./send.js'), 'deliver');
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
-/** The meme editor, for the source in the URL, or for one that is chosen first. */
+/** The meme editor, for the source in the URL, or for a source that the user chooses first. */
 export default function editor(screen) {
     const element = h('div', { class: 'editor-screen' });
     let shown = '';

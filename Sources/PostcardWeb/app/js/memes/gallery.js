@@ -8,7 +8,7 @@ import { deleteFromList } from '../base/undo.js';
 import { position } from '../base/words.js';
 import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
-/** The maximum number of memes without a search field. */
+/** The search field is hidden if the gallery contains at most this many memes. */
 const fewMemes = 12;
 
 /** All memes, newest first, with search by text, place or template. */
@@ -28,7 +28,7 @@ export default function gallery(screen) {
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
         showResource(found, (memes) => {
             queueMicrotask(() => screen.ready());
-            // A few memes need no search field.
+            // Without a search, a few memes need no search field.
             row.hidden = memes.length <= fewMemes && !query.size;
             return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0);
         }, { into: results, until });
@@ -195,5 +195,5 @@ export const shareMeme = (meme) =>
         file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) },
     });
 
-/** Deletes a meme. It disappears from the gallery at once. */
+/** Deletes a meme. The meme disappears from the gallery at once. */
 export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');

@@ -10,7 +10,7 @@ import { fileName, titleOf } from './preview.js';
 
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 
-/** A meme in full size with its actions: an overlay over the gallery. */
+/** A meme at full size with its actions: an overlay over the gallery. */
 export default function meme(screen) {
     const id = screen.params.meme;
     const into = h('div', { class: 'meme-page' });

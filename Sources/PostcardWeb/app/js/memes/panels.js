@@ -165,7 +165,7 @@ export function wordsPanel(draft, { report, remove, until }) {
         const parts = partsOf(draft.meme.value).filter((part) => part.list !== 'overlays');
         const order = parts.map((part) => part.key).join();
         if (order !== list.dataset.order) {
-            // The last of several rows may have been removed; the keys of the others stay.
+            // After a removal, the last key no longer exists; the remaining rows keep their keys.
             for (const key of rows.keys()) if (!parts.some((part) => part.key === key)) rows.delete(key);
             for (const part of parts) if (!rows.has(part.key)) rows.set(part.key, row(part));
             const focused = document.activeElement;
@@ -208,7 +208,7 @@ function problemOf(caption) {
     return '';
 }
 
-/** Returns the keys of parts whose text was cut. */
+/** Returns the keys of parts whose text was cut off. */
 export function cutParts(meme, report) {
     const parts = partsOf(meme).filter((part) => part.list !== 'overlays');
     return parts.filter((_, at) => report?.captions?.[at]?.unfitted).map((part) => part.key);
@@ -260,7 +260,7 @@ function stylesPanel(draft, source, until) {
     );
 }
 
-/** Draws the style previews one after the other, so that they do not delay the stage. */
+/** Draws the style previews one after the other, so they do not delay the meme on the stage. */
 async function illustrate(chips, draft, background, until) {
     const meme = structuredClone(draft.meme.peek());
     const isBlank = textsOf(meme).every((text) => !text.trim());

@@ -9,8 +9,8 @@ import { draw } from './preview.js';
 import { placed, rounded, stage } from './stage.js';
 
 /**
- * Returns the functions that read and change a value of a part. The default is omitted, since the service
- * knows it.
+ * Returns the functions that read and change a value of a part. Default values are omitted, since the service adds
+ * them.
  */
 const named = (name, usual) => ({
     get: (part) => part[name] ?? usual,
@@ -19,14 +19,14 @@ const named = (name, usual) => ({
         else part[name] = value;
     },
 });
-/** Like `named`, as a percentage. */
+/** Like `named`, for a percentage. */
 const share = (name, usual) => ({
     get: (part) => Math.round((Number.isFinite(part[name]) ? part[name] : usual) * 100),
     put: (part, value) => {
         part[name] = value / 100;
     },
 });
-/** Like `named`, true if the value is present. */
+/** Like `named`, but true if the value is present. */
 const present = (name, fresh) => ({
     get: (part) => Boolean(part[name]),
     put: (part, value) => {
@@ -38,7 +38,7 @@ const [sides, heights] = [['left', 'center', 'right'], ['top', 'middle', 'bottom
     keys.map((key) => [key, { center: 'Middle' }[key] ?? key[0].toUpperCase() + key.slice(1)])
 );
 
-/** The controls of each panel, for the selected part; `isOne` ones are for the whole meme. */
+/** The controls in each panel. They apply to the selected part, or to the whole meme if `isOne` is set. */
 const panels = {
     text: [
         { control: fontField, label: 'Font', ...named('font', 'Frankmark') },
@@ -155,7 +155,7 @@ const panels = {
     }],
 };
 
-/** Returns the controls of a panel. */
+/** Returns the controls in a panel. */
 function controls(name, draft, part) {
     const field = (row) => {
         if (Array.isArray(row)) return h('div', { class: 'colors' }, row.map(field));
@@ -300,14 +300,14 @@ const popular =
     `frankmark impact anton oswald bebasneue comicsansms comicneue bangers lobster pacifico permanentmarker arialblack montserrat lato roboto
     ubuntu georgia liberationsans liberationserif dejavusans dejavuserif notosans notoserif dejavusansmono couriernew liberationmono`
         .split(/\s+/);
-/** The number of fonts that are shown with a preview. */
+/** The number of fonts with a preview. */
 const count = 6;
 const rowHeight = 44;
 const symbolFonts = /glyph|icon|symbol|emoji|dingbat|math|music|^d05/i;
 let known = /** @type {{ few: any[], more: any[], sheet: string } | null} */ (null);
 let loading = /** @type {Promise<void> | null} */ (null);
 
-/** Loads the fonts once, with a picture of the first ones' names. */
+/** Loads the fonts once, with a picture that shows the names of the popular fonts. */
 async function load() {
     const all = (await get('/fonts')).filter((font) => !symbolFonts.test(font.id));
     const few = popular.map((id) => all.find((font) => font.id === id)).filter(Boolean).slice(0, count);
@@ -318,7 +318,7 @@ async function load() {
     };
 }
 
-/** Draws the names of fonts, each in its font, below each other on a transparent picture. */
+/** Draws font names, each in its own font, one below the other on a transparent picture. */
 async function drawn(fonts) {
     const canvas = Object.assign(document.createElement('canvas'), {
         width: 400,
@@ -347,7 +347,7 @@ async function drawn(fonts) {
     return response.blob();
 }
 
-/** Returns a font field: a few fonts with previews, all others by name. */
+/** Returns a font field: a few fonts with previews, and all other fonts by name. */
 function fontField({ label, value, change }) {
     const name = freshID('font');
     const same = (font) => [font.id, font.name.toLowerCase()].includes(value.toLowerCase());
@@ -425,8 +425,8 @@ function middle(shape, { width, height }) {
 }
 
 /**
- * Returns the box of a crop in pixels; the whole picture for a crop to an aspect ratio, which only commands
- * make.
+ * Converts a crop in pixels to a box; a crop to an aspect ratio, which only commands can make, becomes the whole
+ * picture.
  */
 function boxOf(crop, size) {
     const [x, y, width, height] = (crop ?? '').split(',').map(Number);
@@ -435,7 +435,7 @@ function boxOf(crop, size) {
         : whole;
 }
 
-/** Returns a box in pixels of the picture for the service; undefined for the whole picture. */
+/** Converts a box to a crop in pixels for the service; undefined for the whole picture. */
 function cropOf(box, size) {
     const within = (value) => Math.min(1, Math.max(0, value));
     const [left, right] = [box.x, box.x + box.width].map((value) => Math.round(within(value) * size.width));

@@ -112,7 +112,7 @@ export const pickPhotos = (options) =>
 const near = 150;
 
 /**
- * Lets the user choose photos that others took at a place: those in its pin's album. An empty album is
+ * Lets the user choose photos that others took at a place, from the album of the place's pin. An empty album is
  * downloaded first.
  *
  * @param {any} place
@@ -123,7 +123,7 @@ export const pickPhotosOf = (place) =>
         { title: `Photos of ${place.name || 'this place'}`, isMultiple: true },
         async (into, { tile, until }) => {
             const [progress, photos] = [h('div', { role: 'status' }), h('div', { class: 'picker-tiles' })];
-            /** The photos shown. Their tiles stay, so that selections are not lost. */
+            /** The ids of the displayed photos. Their tiles stay, so selections are not lost. */
             const known = new Set();
             const show = (album) => {
                 for (const photo of album.photos) {
@@ -143,8 +143,7 @@ export const pickPhotosOf = (place) =>
                     fill(progress);
                     if (known.size && !await runningJob(pin, until)) return;
                     const job = await runningJob(pin, until) ?? await beginJob(pin);
-                    // Each photo can be read as soon as it arrives; the album contains all of them at the
-                    // end.
+                    // Each photo can be read as soon as it arrives. The album contains all photos at the end.
                     const arrived = (photo) =>
                         photo
                             ? get(`/library/photos/${photo.id}`, until).then(
@@ -188,7 +187,7 @@ export const pickPhotosOf = (place) =>
         },
     );
 
-/** Returns the pin of a place; drops one if none is near. */
+/** Returns the pin at a place; drops a new pin if no pin is near. */
 async function pinOf(place, until) {
     if (place.pin) return place.pin;
     const pins = await get('/library/pins?limit=200', until);
@@ -201,7 +200,7 @@ async function pinOf(place, until) {
     return value.id;
 }
 
-/** Returns the distance of two nearby coordinates in meters. */
+/** Returns the distance between two nearby coordinates, in meters. */
 function meters(one, other) {
     const east = (((one.longitude - other.longitude) % 360 + 540) % 360 - 180) *
         Math.cos(one.latitude * Math.PI / 180);

@@ -8,9 +8,9 @@ import { toast } from '../base/toast.js';
 const send = later(() => import('../base/uploads.js'), 'upload');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
-/** Files by their names in memes, which stay the same when a file is uploaded again. */
+/** Files by their names in memes. The names stay the same when a file is uploaded again. */
 const files = new Map();
-/** Their current names in the service. */
+/** The current names of the files in the service. */
 const present = new Map();
 const sizes = new Map();
 
@@ -24,11 +24,11 @@ async function sendFile(file) {
 export const sentSize = (name) => sizes.get(name) ?? null;
 
 /**
- * Uploads a picture temporarily, so that previews need not send it each time.
+ * Uploads a picture temporarily, so previews do not need to send it each time.
  *
  * @param {Blob} file
- * @returns {Promise<string | undefined>} Its name in requests: `upload:ID`; undefined after a failure, which
- *   is reported to the user.
+ * @returns {Promise<string | undefined>} The picture's name in requests, `upload:ID`; undefined after a failure,
+ *   which the user sees.
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
@@ -44,7 +44,7 @@ export async function upload(file) {
     return name;
 }
 
-/** Returns the stored draft of a meme, and loads its files; null if there is none. */
+/** Returns the stored draft of a meme, and loads its files; null if there is no draft. */
 export async function readMeme() {
     for (const [name, file, size] of await readDraft('meme files') ?? []) {
         files.set(name, file);
@@ -59,7 +59,7 @@ export function dropMeme() {
 }
 
 /**
- * Sends a request whose body may contain uploaded pictures. Expired ones are uploaded again.
+ * Sends a request whose body may contain uploaded pictures. Expired uploads are sent again.
  *
  * @template T
  * @param {any} body
@@ -80,8 +80,7 @@ export async function withOwnPictures(body, ask) {
 }
 
 /**
- * Returns `image` or `video`; undefined for other files. Some systems report no type for some picture
- * formats.
+ * Returns `image` or `video`; undefined for other files. For some picture formats, some systems report no type.
  */
 const kindOf = (file) =>
     /^(image|video)\//.exec(file.type)?.[1] ??
@@ -91,7 +90,7 @@ const kindOf = (file) =>
 const pictureIn = (transfer) => [...transfer?.files ?? []].find(kindOf) ?? null;
 
 /**
- * Opens the editor with the user's picture or a part of a video, unless they left the screen in the meantime.
+ * Opens the editor with the user's picture or a part of a video, unless the user has left the screen.
  */
 export async function openInEditor(file, open) {
     const from = location.href;
@@ -132,7 +131,7 @@ export function takePictures(element, take, until) {
 
 const wordsOf = (texts) => texts.map((text) => text.trim()).filter(Boolean);
 
-/** Returns a meme's texts on one line, as its title. */
+/** Returns a meme's title: all its texts on one line. */
 export const titleOf = (texts, otherwise = 'Meme without text') => wordsOf(texts).join(' / ') || otherwise;
 
 /** Returns the file name of a meme, made from its texts. */
@@ -144,12 +143,12 @@ export function fileName(texts, format) {
     return `${words || 'meme'}.${{ jpeg: 'jpg' }[format] ?? format ?? 'jpg'}`;
 }
 
-/** The time in milliseconds before a newer request aborts a running one: aborting closes the connection. */
+/** The age at which a newer request aborts a running one, in milliseconds: aborting closes the connection. */
 const abortAfter = 250;
 
 /**
- * Requests previews of a meme while it is edited. Only one request runs at a time. The newest one waits, and
- * older waiting ones are dropped.
+ * Requests previews of a meme while it is edited. Only one request runs at a time. The newest request waits, and
+ * older waiting requests are dropped.
  */
 export class Preview {
     /**
@@ -172,7 +171,7 @@ export class Preview {
         });
     }
 
-    /** Requests a preview; `body` is that of `POST /memes`. */
+    /** Requests a preview; `body` is the body of `POST /memes`. */
     ask(body) {
         this.next = body;
         if (!this.running) return this.#draw();
@@ -232,7 +231,7 @@ export async function draw(body, until) {
     });
 }
 
-/** Decodes the report on drawn text, JSON in base64url; null if the report is missing. */
+/** Decodes the report on drawn text, which is JSON in base64url; null if the report is missing. */
 export function reportOf(field) {
     if (!field) return null;
     try {

@@ -16,7 +16,7 @@ const places = [
     ['x', 'X'],
 ];
 
-/** Returns the file of a meme without saving it; `body` is that of `POST /memes`. */
+/** Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. */
 async function made(body, texts) {
     return withOwnPictures(body, async (named) => {
         const response = await fetch('/memes', {
@@ -37,7 +37,7 @@ function download(file) {
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Opens the device's share sheet with a file; downloads the file if there is none. */
+/** Opens the device's share sheet with a file; downloads the file if the device has no share sheet. */
 async function give(file) {
     if (!navigator.canShare?.({ files: [file] })) {
         download(file);
@@ -46,7 +46,7 @@ async function give(file) {
 }
 
 /**
- * Makes the file of a meme, and downloads or shares it.
+ * Makes the file of a meme, and downloads or shares the file.
  *
  * @param {Element} button The button to show as busy.
  * @param {'download' | 'share'} way

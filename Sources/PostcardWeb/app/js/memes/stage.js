@@ -2,7 +2,7 @@ import { h, icon, set } from '../base/dom.js';
 import { firstOf } from '../base/signal.js';
 import { partsOf } from './draft.js';
 
-/** The snap distance of lines, and the minimum side of a box, in pixels. */
+/** The distance within which boxes snap to lines, and the minimum side of a box, in pixels. */
 const [reach, least] = [7, 16];
 
 /**
@@ -66,7 +66,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         }
     };
 
-    /** Follows a pointer from where it was pressed; `moved` receives the distance. */
+    /** Follows a pointer after it was pressed; `moved` receives the distance from the start. */
     function follow(event, moved) {
         const target = /** @type {HTMLElement} */ (event.currentTarget);
         const stop = new AbortController();
@@ -128,7 +128,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         });
     }
 
-    /** If there is no space below a box, its rotation handle is above it. */
+    /** True if there is no space below a box, so its rotation handle is above the box. */
     const isLow = (box) => box.y + box.height > 0.8;
 
     function turn(key, event) {
@@ -241,7 +241,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
     return {
         element: plane,
 
-        /** Positions the boxes of the meme's parts, and marks those whose text was cut. */
+        /** Positions the boxes of the meme's parts, and marks the parts whose text was cut off. */
         arrange(meme, selected, cut) {
             const parts = partsOf(meme).filter((part) => part.isPlaced);
             for (const [key, box] of shown) {
@@ -382,15 +382,15 @@ const turned = (x, y, degrees) => {
 };
 
 /**
- * Returns a rectangle after one of its handles was dragged. The opposite edge or corner stays fixed, even if
- * it is rotated.
+ * Returns a rectangle after one of its handles was dragged. The opposite edge or corner stays fixed, even if the
+ * rectangle is rotated.
  *
  * @param {Rectangle} box
  * @param {keyof handles} handle
- * @param {number} dx The distance of the drag, in the same unit.
+ * @param {number} dx The horizontal distance of the drag, in the same unit as the rectangle.
  * @param {number} dy
  * @param {number} angle The rotation of the rectangle around its center, in degrees clockwise.
- * @param {number} minimum The minimum of both sides.
+ * @param {number} minimum The minimum length of each side.
  * @returns {Rectangle}
  */
 export function resized(box, handle, dx, dy, angle, minimum) {
@@ -419,7 +419,7 @@ export function scaled(box, factor, minimum) {
 
 /**
  * Returns the angle of a line from the center to a point, -180 to 180 degrees; 0 is straight down, where the
- * rotation handle is. It snaps to multiples of 15.
+ * rotation handle is. The angle snaps to multiples of 15.
  */
 export function angleTo(middle, point) {
     const degrees = Math.atan2(-(point.x - middle.x), point.y - middle.y) * 180 / Math.PI;
@@ -435,7 +435,7 @@ const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
  *
  * @param {Rectangle} box The box in fractions.
  * @param {{ x: number, y: number }} reach The snap distance, in fractions.
- * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that it snapped
+ * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that the box snapped
  *   to.
  */
 export function snapped(box, reach) {
@@ -470,8 +470,8 @@ export function rounded(box) {
 }
 
 /**
- * Returns the position of the base image in the picture of a meme, in fractions. Captions above or below and
- * surrounds make the picture larger.
+ * Returns the position of the base image in the picture of a meme, in fractions. Surrounds, and captions above or
+ * below the image, make the picture larger.
  *
  * @param {any} meme
  * @param {{ width: number, height: number }} shown The size of the meme's picture.

@@ -1,7 +1,7 @@
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 
-/** The limits of a clip: longer side in pixels, seconds, frames per second. */
+/** The limits of a clip: longer side in pixels, duration in seconds, frames per second. */
 const [edge, seconds, rate] = [400, 6, 10];
 
 /**
@@ -22,7 +22,7 @@ export async function partOfVideo(url) {
     const note = h(
         'p',
         { role: 'status' },
-        `Play or drag to the start. The next ${seconds} seconds are used, without sound.`,
+        `Play or drag to the start. The clip is the next ${seconds} seconds, without sound.`,
     );
     const take = h('button', {
         class: 'button button-primary',
@@ -61,8 +61,7 @@ export async function partOfVideo(url) {
 }
 
 /**
- * Returns the next seconds of a video as an animated PNG. `progressed` is called with the fraction that is
- * done.
+ * Returns the next few seconds of a video as an animated PNG. `progressed` is called with the completed fraction.
  */
 async function animatedClip(video, progressed) {
     video.pause();
@@ -107,7 +106,7 @@ function animated(files, width, height) {
     return [...parts, chunk('IEND')];
 }
 
-/** Returns the contents of the chunks with a name. */
+/** Returns the contents of all chunks with a name. */
 function chunksOf(file, name) {
     const [view, found] = [new DataView(file.buffer, file.byteOffset), []];
     for (let at = 8; at < file.length; at += 12 + view.getUint32(at)) {
@@ -118,7 +117,7 @@ function chunksOf(file, name) {
     return found;
 }
 
-/** Returns numbers as 32 bits, big-endian. */
+/** Returns the bytes of big-endian 32-bit numbers. */
 function numbers(...values) {
     const view = new DataView(new ArrayBuffer(values.length * 4));
     values.forEach((value, at) => view.setUint32(at * 4, value));

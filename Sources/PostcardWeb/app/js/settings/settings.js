@@ -12,7 +12,7 @@ import { listed, plural, size } from '../base/words.js';
 
 const path = '/session/devices';
 
-/** Returns the list of phones for the owner, or how to start with phone access; null for others. */
+/** Returns the list of phones, or how to start Postcard with phone access; null if the user is not the owner. */
 export function phones() {
     const { name, devices } = session.value ?? {};
     if (name !== 'owner' || devices === undefined) return null;
@@ -129,7 +129,7 @@ function picture(rows) {
     );
 }
 
-/** The backgrounds to choose from; the ink depends on contrast. */
+/** The backgrounds to choose from. The ink color is chosen for contrast. */
 const swatches = [
     ['#ffffff', 'White'],
     ['#faf3e3', 'Cream'],
@@ -169,7 +169,7 @@ export default function settingsScreen(screen) {
         about(),
     );
 
-    /** Changes a setting here at once, then in the library. */
+    /** Changes settings on this page at once, then in the library. */
     async function change(values) {
         const before = found.value.peek();
         found.take({ ...before, ...values }, null);
@@ -258,7 +258,7 @@ export default function settingsScreen(screen) {
         );
     }
 
-    /** Returns the permission for online searches; null if no place service is set up. */
+    /** Returns the setting that allows online searches; null if no place service is set up. */
     function placeLookups(value, disabled) {
         const { places } = session.value ?? {};
         if (!places) return null;
@@ -435,7 +435,7 @@ async function signOut() {
     if (localStorage.getItem('postcard-uploads')) await (await import('../base/uploads.js')).dropUploads();
     await erase();
     await send('DELETE', '/session');
-    // Now closing screens and other tabs store nothing, and Back reloads the page.
+    // After this, closing screens and other tabs store nothing, and Back reloads the page.
     session.value = false;
     forgetAll();
     notifyTabs();
@@ -443,7 +443,7 @@ async function signOut() {
     location.assign('/app/');
 }
 
-/** Returns the maintenance of the library, its routes as files, and information about the program. */
+/** Returns maintenance actions for the library, its routes as files, and information about the program. */
 function about() {
     const who = session.value ?? {};
     const result = h('p', { role: 'status' });

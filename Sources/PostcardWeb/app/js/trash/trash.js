@@ -183,8 +183,7 @@ export default function trash(screen) {
 }
 
 /**
- * Returns the name of a deleted item. For photos, the title is a credit, which is shortened to title and
- * author.
+ * Returns the name of a deleted item. A photo's title is a credit, which is shortened to the title and author.
  */
 function nameOf({ kind, title = '' }, otherwise) {
     const credited = kind === 'photo' && /^"(.+?)" by ([^,]+)/s.exec(title);

@@ -5,7 +5,7 @@ import { deleteWithUndo } from '../base/undo.js';
 import { photoItem } from '../grid/tile.js';
 import { openViewer } from './viewer.js';
 
-/** The viewer of an album's photos. Slides replace the URL, so that one Back closes it. */
+/** The viewer of an album's photos. Each slide replaces the URL, so a single Back closes the viewer. */
 export default async function photoScreen(screen) {
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);

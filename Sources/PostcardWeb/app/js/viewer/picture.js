@@ -5,7 +5,7 @@ import { backOf, photoItem } from '../grid/tile.js';
 import { mediaItems } from '../journals/media.js';
 import { openViewer } from './viewer.js';
 
-/** The viewer of all pictures. Details of a picture are loaded when it is shown. */
+/** The viewer of all pictures. A picture's details are loaded when it is shown. */
 export default async function pictureScreen(screen) {
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');

@@ -7,8 +7,8 @@ const pause = (milliseconds) =>
     });
 
 /**
- * Returns a video with controls. If this browser cannot play it, the poster is shown until the service has
- * converted it.
+ * Returns a video with controls. If this browser cannot play the video, the poster is shown until the service has
+ * converted the video.
  *
  * @param {import('../grid/tile.js').PeekItem} item
  * @param {Record<string, any>} attributes

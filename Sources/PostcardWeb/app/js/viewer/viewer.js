@@ -6,13 +6,13 @@ import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
 /**
- * Makes a picture zoomable by pinch, double tap, wheel and drag. Detects swipes while it is not zoomed.
+ * Makes a picture zoomable by pinch, double tap, wheel and drag. Detects swipes while the picture is not zoomed.
  *
  * @param {HTMLElement} stage The element that receives pointer events, with `touch-action: none`.
  * @param {() => HTMLElement | null} target Returns the element to zoom.
  * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void,
- *   released: () => void, dismissed: () => void, tapped: (event: PointerEvent) => void }} options `dragged`
- *   follows a finger that may become a swipe, `released` resets the drag.
+ *   released: () => void, dismissed: () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a
+ *   finger movement that may become a swipe; `released` resets the drag.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
@@ -109,7 +109,7 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
             : dy / Math.max(1, event.timeStamp - start.time);
         if (view.scale > 1 || wasPinched) return;
         if (event.type === 'pointercancel') return released();
-        // A speed of half a pixel per millisecond, or half of the view.
+        // A swipe is faster than half a pixel per millisecond, or longer than half of the view.
         if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
             return swiped(dx < 0 ? 1 : -1);
         }
@@ -153,11 +153,11 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
  * Opens a viewer that shows pictures one at a time, with zoom, swipe, keys and the back of the card.
  *
  * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any)
- *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are those of
- *   `grid/tile.js`, with a function `back` that returns the back of the card; `slid` is called with the shown
- *   item, `closed` with the last one.
- * @returns {{ take: (items: any[]) => void, update: (id: string) => void }} `take` replaces the items, `update`
- *   shows new details of one.
+ *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are `GridItem` values with a
+ *   function `back` that returns the back of the card; `slid` is called with the shown item, and `closed` with the
+ *   last shown item.
+ * @returns {{ take: (items: any[]) => void, update: (id: string) => void }} `take` replaces the items; `update` shows
+ *   new details of one item.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
@@ -258,7 +258,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const small = beginWithTile(media, item);
         if (item.kind !== 'video') {
             media.addEventListener('error', () => {
-                // If the service is unreachable, the tile's image is better than nothing.
+                // If the service is unreachable, the tile's image is shown instead.
                 if (small && media.src !== small) return void (media.src = small);
                 media.replaceWith(
                     h(
@@ -278,7 +278,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
-        // Preloaded, so that a swipe shows them at once.
+        // The neighbors are preloaded, so a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
             { path, blob, width, height },
         ) => h('img', { src: picture(path, blob, Math.min(innerWidth, innerHeight * width / height)) }));
