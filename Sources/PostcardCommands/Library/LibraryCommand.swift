@@ -73,7 +73,7 @@ struct LibraryCommand: AsyncParsableCommand {
                         + "remove its \"crc\" member, give the line the next number, and append it to the index."
                 )
             }
-            if report.hasGap { Console.print("Lines are missing; their changes are lost.") }
+            if report.hasGap { Console.print("Lines are missing; the changes that they recorded are lost.") }
             for hash in report.damagedBlobs { Console.print("Damaged picture moved to blobs/damaged: \(hash)") }
             if let journal = report.rescueJournal {
                 Console.print(

@@ -112,7 +112,7 @@ extension CaptionTable.Row {
         if captions.allSatisfy({ Self.rank($0.column) < Self.usualNames.count }) {
             captions.sort { Self.rank($0.column) < Self.rank($1.column) }
         }
-        // A single text for the bottom leaves the top empty.
+        // If the bottom has the only text, the top stays empty.
         if captions.map({ $0.column.lowercased() }) == ["bottom"] { texts.append("") }
         texts += captions.flatMap(\.texts).map(\.withLineBreaks)
     }

@@ -100,7 +100,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 "\(words[0]) is neither a picture nor a command. Did you mean postcard meme \(near)?")
         }
         try require(
-            clip.table == nil || (texts.isEmpty && look.spec == nil), "The table contains the texts; omit other texts.")
+            clip.table == nil || (texts.isEmpty && look.spec == nil), "Texts come from the table; omit other texts.")
         guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || !isBlank || !look.overlay.isEmpty || !look.shapeOptions.isEmpty else {

@@ -25,7 +25,7 @@ package enum Console {
     /// Prints to standard error without a line break and without escaping, to redraw a line.
     package static func errorInPlace(_ text: String) { write(text, to: .standardError) }
 
-    /// Writes bytes to standard output, such as those of a picture. Bytes from different tasks are not mixed.
+    /// Writes bytes, such as a picture, to standard output. Bytes from different tasks are not mixed.
     ///
     /// - Throws: `Failure` if the bytes can't be written. A closed pipe is not an error, since the reader needs no more bytes.
     static func write(_ bytes: [UInt8]) throws(Failure) {

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Returns this value, plus the members of an older version that this value's type does not know.
+    /// Returns this value, plus those members of an older version that this value's type does not have.
     ///
     /// A member is unknown if it is lost when the older version is decoded into the type and encoded again. A member that is missing only
     /// from this value may be a known member that was removed.

@@ -99,7 +99,7 @@ package struct ResizeBatch: Sendable {
             for _ in 0..<max(workers, fetches) { startNext() }
             while let (item, result) = await group.next() {
                 if case .failure(let error) = result {
-                    // A picture whose work was canceled is not reported.
+                    // A picture whose processing was canceled is not reported.
                     if error is CancellationError { continue }
                     if (error as? FileError)?.code == .noSpace { isFull = true }
                 }

@@ -31,7 +31,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/deletions", name: "deleteMany",
             summary:
-                "Delete several items in one change. Contents are deleted too. If one item can't be deleted, none is.",
+                "Delete several items in one change. Their contents are also deleted. If any item can't be deleted, none are.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids])), errors: [409]
         ) { call in

@@ -1,4 +1,4 @@
-/// A prefix of picture names that ends with a whole part: a host, a folder, or a picture.
+/// A prefix of picture names that ends with a complete component: a host, a folder, or a picture.
 struct PicturePrefix: Sendable {
     let path: PicturePath
     /// True if the prefix ends with a slash. In this case, a picture's name must have further parts.

@@ -8,7 +8,7 @@ struct OpenAPIDocument {
     let operations: [Operation]
     /// The schemas of responses by name.
     let schemas: [NameKey: JSONValue]
-    /// The version of the API. The first number increases with changes that break clients.
+    /// The version of the API. The first number is incremented for changes that break clients.
     private static let version = "1.0.0"
 
     private static let explanation = """

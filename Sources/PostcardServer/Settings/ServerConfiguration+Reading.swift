@@ -82,7 +82,7 @@ extension ServerConfiguration {
         }
         if let cacheControl, !cacheControl.utf8.allSatisfy({ $0.isASCIIAlphanumeric(or: "-=, ") }) {
             throw .badSetting(
-                "cacheControl is \(cacheControl); separate directives by commas, such as s-maxage=600, stale-if-error=900."
+                "cacheControl is \(cacheControl); separate directives with commas, as in s-maxage=600, stale-if-error=900."
             )
         }
         if let name = allowedNames.first(where: { HostPattern($0).hasPort || $0.contains("/") }) {

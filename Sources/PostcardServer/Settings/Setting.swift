@@ -60,7 +60,7 @@ package struct Setting: Sendable {
             valueName: "name=options"),
         Setting(
             "formats", .list(\.formatNames),
-            "Formats for clients that accept them, best first: avif, webp; none for the source's format. (webp)",
+            "Formats for clients that accept them, best first: avif, webp. Use none for the source's format. (webp)",
             valueName: "format"),
         Setting(
             "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",

@@ -91,7 +91,7 @@ import Testing
         ("", "", "Photo, CC0 1.0"), ("Tower", "", "\"Tower\", CC0 1.0"), ("", "Ann", "Photo by Ann, CC0 1.0"),
         ("Tower", "Ann", "\"Tower\" by Ann, CC0 1.0"),
     ])
-    func `a credit contains all that is known about the photo`(title: String, owner: String, credit: String) async throws {
+    func `a credit contains the known facts about a photo`(title: String, owner: String, credit: String) async throws {
         let other = try library.addPin(at: pin.coordinate)
         let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
         let album = try await library.downloadAlbum(of: other, from: source).album

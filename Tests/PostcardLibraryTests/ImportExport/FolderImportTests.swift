@@ -135,7 +135,7 @@ import Testing
         try expectEqual(library.journals().map(\.name), ["1 to 2 June 2024"])
     }
 
-    @Test func `single photos of later imports join those of earlier imports, but a journey gets its own journal`() async throws {
+    @Test func `single photos join those of earlier imports, but a journey gets its own journal`() async throws {
         for day in ["2024-01-01", "2024-02-01"] { try write(day, date: day) }
         let singles = try #require(try await run().first)
         for day in ["2024-02-02", "2024-02-03", "2024-04-01"] { try write(day, date: day) }

@@ -48,7 +48,7 @@ export class Selection {
 }
 
 /**
- * The movement before a drag starts, and the distance from an edge within which the view scrolls, in pixels.
+ * The movement that starts a drag, and the distance from an edge within which the view scrolls, in pixels.
  */
 const [slack, edge] = [8, 56];
 

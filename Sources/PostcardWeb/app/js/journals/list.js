@@ -43,7 +43,7 @@ export const renamePlace = (journal, place) =>
 
 /** Asks when the traveler was at a place. A journal's places are sorted by these times. */
 export function changeDate(journal, place) {
-    // The date is local time at the place, so its time zone is kept.
+    // The date is in the place's local time, so its time zone is kept.
     const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
         [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
     return askForText({

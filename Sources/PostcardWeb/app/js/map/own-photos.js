@@ -16,7 +16,7 @@ const offsets = [[0, 0], [46, 0], [-46, 0], [0, 46], [0, -60], [46, -46], [-46, 
 const most = 120;
 
 /**
- * Shows the user's photos and videos on the map where they were taken.
+ * Shows the user's photos and videos on the map, at the places where they were taken.
  *
  * @param {import('./map-view.js').MapView} map
  * @param {import('./pins.js').PinLayer} pins

@@ -45,7 +45,7 @@ export const textsOf = (meme) =>
 /** Returns the body of `POST /memes` for a draft. The draft's meme contains the crop. */
 export const bodyOf = (background, { crop, ...meme }) => ({ ...background, meme, ...crop && { crop } });
 
-/** Returns the part with a key; undefined if the part was removed. */
+/** Returns the part with the given key; undefined if the part was removed. */
 export const partAt = (meme, key) => partsOf(meme).find((part) => part.key === key);
 
 /** A meme being edited, with its undo history. */
