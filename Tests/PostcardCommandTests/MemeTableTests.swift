@@ -190,7 +190,7 @@ import Testing
         (["--from", "words.txt"], 64, "must end in .csv, .tsv"),
         (["--from", "none.csv"], 66, "none.csv"),
         (["--from", "t.csv", "--to", "3"], 64, "--to and --fps are for videos"),
-        (["--from", "t.csv", "TOP"], 64, "The table contains the texts"),
+        (["--from", "t.csv", "TOP"], 64, "Texts come from the table"),
     ])
     func `a table and a time are distinguished`(option: [String], status: Int, words: String) async throws {
         try folder.write(Array("top\nA\n".utf8), as: "t.csv")
