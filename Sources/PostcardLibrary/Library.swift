@@ -95,7 +95,7 @@ public final class Library: Sendable {
         try self.init(directory: FilePath(path), createIfNeeded: createIfNeeded, limits: limits)
     }
 
-    /// Opens a library with a specific clock, random numbers and limits.
+    /// Opens a library with the given clock, random number generator and limits.
     package init(
         directory: FilePath, createIfNeeded: Bool = false, environment: Environment
     ) throws(FileError) {

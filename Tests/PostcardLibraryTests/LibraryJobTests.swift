@@ -101,7 +101,7 @@ struct LibraryJobTests {
 
     // MARK: Stopping
 
-    @Test func `a job that is released stops`() async throws {
+    @Test func `a job stops when it is released`() async throws {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         var job: LibraryJob<Int, Void>? = LibraryJob { report in
             defer { end.finish() }
@@ -112,7 +112,7 @@ struct LibraryJobTests {
         #expect(try await iterator?.next() == 1)
         job = nil
         iterator = nil
-        // This ends because the job does.
+        // This loop ends because the job ends.
         for await _ in ends {}
     }
 

@@ -43,7 +43,7 @@ struct RecordIDTests {
         #expect(path(Named.self) == path(Plain.self))
     }
 
-    @Test func `ids are equal if their bytes are`() {
+    @Test func `ids are equal if their bytes are equal`() {
         // The same word, composed and decomposed.
         let composed = Pin.ID(rawValue: "caf\u{E9}")
         let decomposed = Pin.ID(rawValue: "cafe\u{301}")

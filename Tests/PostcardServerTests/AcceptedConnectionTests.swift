@@ -20,17 +20,17 @@ import Testing
             }
     }
 
-    /// NIO would crash the process.
+    /// If the connection stayed open, NIO would crash the process.
     @Test func `an unhandled connection is closed`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
-            // Only the channel is kept.
+            // The test keeps only the channel, and discards the connection.
             let channel = try await connect(to: try await server.port) { $0 }.channel
             try await channel.closeFuture.get()
             #expect(!channel.isActive)
         }
     }
 
-    @Test func `a connection is handled once, and then stays open`() async throws {
+    @Test func `a connection can be taken only once, and then stays open`() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let (channel, taken) = try await connect(to: try await server.port) { ($0.take(), $0.take()) }
             let value = try #require(taken.0)

@@ -43,12 +43,12 @@ public struct PostcardCommand: Sendable {
             .merging(environment) { $1 }
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it ends.
     public func run(_ arguments: String..., input: [UInt8] = []) async throws -> Result {
         try await run(arguments, input: input)
     }
 
-    /// Runs the program to its end.
+    /// Runs the program until it ends.
     public func run(_ arguments: [String], input: [UInt8] = []) async throws -> Result {
         try await start(arguments, input: input).result()
     }

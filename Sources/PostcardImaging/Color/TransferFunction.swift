@@ -4,7 +4,7 @@ enum TransferFunction: Hashable {
     case sRGB
     /// A power curve: each value is linear light raised to 1 ÷ the exponent. With an exponent of 1, values are linear light.
     case power(Double)
-    /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not the curve of cameras.
+    /// The display curve for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not the camera curve.
     case bt709
     /// SMPTE ST 240.
     case smpte240

@@ -98,7 +98,7 @@ extension LineDecoder {
 }
 
 extension IndexSnapshot {
-    /// Calls `body` with each valid line and the decoder that read it, last line first, until it returns `false`.
+    /// Calls `body` with each valid line and the decoder that read it, last line first, until `body` returns `false`.
     ///
     /// - Parameters:
     ///   - needle: a string; canonical lines without it are skipped. `nil` to visit all lines.

@@ -76,7 +76,7 @@ struct MemeTimeline: Sendable {
         }
     }
 
-    /// The times at which a caption changes after the start of the animation.
+    /// The times, from the start of the animation, at which a caption changes.
     var changes: [Int] {
         var times: Set<Int> = []
         for track in tracks {

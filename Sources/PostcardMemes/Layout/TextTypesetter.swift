@@ -53,7 +53,7 @@ struct TextTypesetter {
     }
 
     /// Lays out the text. Lines are `lineSpacing` apart unless their ink would touch, which is known only after line breaking. If lines
-    /// touch, the text is fitted again with the distance that the lines of the first attempt needed. `width` and `height` are the size of
+    /// touch, the text is fitted again with the line distance that the first attempt needed. `width` and `height` are the size of
     /// the box, and `sizes` are the minimum and maximum text sizes, all in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)

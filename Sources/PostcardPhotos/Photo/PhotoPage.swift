@@ -13,7 +13,7 @@ public struct PhotoPage: Sendable, Hashable {
     /// The number of matching photos that the source reports, including those on pages that can't be read.
     public let total: Int
 
-    /// The radius of the search in meters. This radius is smaller than the query's radius if the source has a lower limit.
+    /// The search radius, in meters. This radius is smaller than the query's radius if the source has a lower limit.
     public let radius: Double
 
     /// Makes a page.

@@ -88,7 +88,7 @@ struct HEIFGridTests {
     }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
-    func `tiles coded larger than stated are cropped`(name: String) throws {
+    func `tiles that are larger than the header states are cropped`(name: String) throws {
         let original = try Image(decoding: Fixture.small(name).bytes)
         var file = try Self.changed(name, at: "mdat", 8, to: [0, 120])
         // The sizes of the picture and of its tiles, 128 × 96 and 64 × 64, become 120 × 96 and 60 × 50.

@@ -54,7 +54,7 @@ import Testing
         #expect((json["photos"] as? [Any])?.count == 2)
     }
 
-    @Test func `a pin without an album lists an empty one`() throws {
+    @Test func `the listing of a pin without an album is empty`() throws {
         let pin = try library.addPin(at: Coordinate(latitude: 1, longitude: 2))
         let listing = try AlbumListing(of: pin, nil, in: library, files: files)
         #expect(listing.state == "empty")

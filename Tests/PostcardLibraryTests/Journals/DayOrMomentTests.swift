@@ -4,7 +4,7 @@ import Testing
 
 /// Days and moments as people write them.
 @Suite struct DayOrMomentTests {
-    /// 2026-11-22, 00:30 in Paris, where it is an hour ahead of UTC.
+    /// 00:30 on 2026-11-22 in Paris, which is one hour ahead of UTC.
     private static let now = Date(timeIntervalSince1970: 1_795_303_800)
 
     private static func paris(_ date: Date) -> Int {
@@ -20,7 +20,7 @@ import Testing
         ("7d", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
         ("2 weeks", "2026-11-07T23:00:00Z", "2026-11-08T23:00:00Z"),
         ("1 week ago", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
-        // In summer it is two hours ahead.
+        // In summer, Paris is two hours ahead of UTC.
         ("3 months", "2026-08-21T22:00:00Z", "2026-08-22T22:00:00Z"),
         ("1y", "2025-11-21T23:00:00Z", "2025-11-22T23:00:00Z"),
         ("2h", "2026-11-21T21:30:00Z", "2026-11-21T21:30:00Z"),
@@ -34,7 +34,7 @@ import Testing
         #expect(time.end.formatted(.iso8601) == end)
     }
 
-    /// In Beirut, clocks went from midnight to one on 2024-03-31; in Havana, from one back to midnight on 2026-11-01.
+    /// In Beirut, clocks skipped from midnight to 1:00 on 2024-03-31. In Havana, clocks went back from 1:00 to midnight on 2026-11-01.
     @Test(arguments: [
         ("Asia/Beirut", "2024-03-31", "2024-03-30T22:00:00Z", "2024-03-31T21:00:00Z"),
         ("America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"),
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["", "yesterday", "7d", "21.11.2026", "2026-11", "2026-13-01", "2026-11-21T10:00:00"])
-    func `what people type is not accepted from programs`(text: String) {
+    func `date formats for people are not accepted from programs`(text: String) {
         #expect(DayOrMoment(text) == nil)
     }
 }

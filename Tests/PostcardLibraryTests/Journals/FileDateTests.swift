@@ -50,7 +50,7 @@ struct FileDateTests {
             ([], "2024-06-09T23:30:00+00:00", -74.0, "2024-06-09T18:30:00-05:00"),
             ([], "2024-06-09T23:30:00+00:00", nil, "2024-06-09T23:30:00+00:00"),
         ] as [([String], String, Double?, String)])
-    func `a UTC date is shown with the offset of the photo nearest in time, or else of its place`(
+    func `a UTC date gets the local offset of the photo nearest in time, or an offset from its longitude`(
         photos: [String], date: String, longitude: Double?, expected: String
     ) throws {
         let offsets = LocalOffsets(photos.compactMap { WallTime($0) })

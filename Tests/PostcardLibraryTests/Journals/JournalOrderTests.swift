@@ -13,7 +13,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// A photo taken in a fixed second, with these digits of its fraction.
+    /// A photo taken at a fixed second. `subseconds` are the digits of its fraction.
     private func photo(_ name: String, _ subseconds: String? = nil) throws -> MediumSource {
         var exif = EXIFBlock()
         exif.addText(0x013B, name)

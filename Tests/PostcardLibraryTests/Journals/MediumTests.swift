@@ -66,7 +66,7 @@ import Testing
         #expect(try library.blobs.read(medium.blob, limit: 1 << 20) == TestPicture.jpeg())
     }
 
-    @Test func `a blob stored before its entry is used as it is`() async throws {
+    @Test func `a blob stored before its entry is used unchanged`() async throws {
         var writer = try library.makeBlobWriter(limit: 1 << 20)
         try writer.append(try TestPicture.jpeg(70, 50))
         let blob = try writer.finish()
@@ -81,7 +81,7 @@ import Testing
         let changed = Date(timeIntervalSince1970: 1_717_200_000)
         try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
         let medium = try await store(library.storeMedium(.file(FilePath(path))))
-        // Local time is two hours ahead of UTC here.
+        // Local time here is two hours ahead of UTC.
         expectEqual(medium.dateTaken?.description, "2024-06-01T02:00:00+02:00")
         expectEqual(medium.dateOrigin, .fileTime)
     }

@@ -113,7 +113,7 @@ import Testing
         }
         _ = try await library.addMedia([lab.photo("2023-06-09 09:00:00")], to: journal.id, at: id)
         #expect(try shown() == ["A \(day)"])
-        // The record is now dated another day.
+        // The time of the record is now on a different day.
         _ = try library.updatePlace(id, name: "B")
         #expect(try shown() == ["B \(day)"])
     }

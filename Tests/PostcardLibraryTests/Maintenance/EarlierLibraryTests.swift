@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `records of an earlier library are written as they were read`() throws {
+    @Test func `records of an earlier library are written back unchanged`() throws {
         var count = 0
         func check<Value: Codable>(_ kind: RecordKind, _ type: Value.Type) throws {
             var cursor = try library.index.records(of: kind)

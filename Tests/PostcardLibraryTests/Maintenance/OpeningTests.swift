@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [0, UInt64.max, 0x0123_4567_89AB_CDEF])
-    func `an id consists of its kind and twelve letters or digits`(
+    func `an id consists of its kind, a hyphen and twelve letters or digits`(
         bits: UInt64
     ) throws {
         let environment = Library.Environment(now: { noon }, random: { bits })
@@ -116,7 +116,7 @@ import Testing
         #expect(try library.settings() == Settings())
     }
 
-    /// Two real processes, not two objects in one.
+    /// The test runs two processes, not two library objects in one process.
     @Test func `two concurrent imports of one folder add every photo`() throws {
         let folder = try ScratchFolder(inMemory: true)
         let photos = folder.path.appending("photos")

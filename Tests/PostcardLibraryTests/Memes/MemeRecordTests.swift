@@ -46,7 +46,7 @@ import Testing
         let json = try String(decoding: JSONEncoder().encode(made), as: UTF8.self)
         #expect(json.contains(#""format":"jpeg""#))
         #expect(!json.contains("formatName"))
-        // A later version can write formats that this one does not know.
+        // A later version can write formats that this version does not support.
         let later = json.replacing(#""format":"jpeg""#, with: #""format":"jpeg2100""#)
         let read = try JSONDecoder().decode(MemeRecord.self, from: Data(later.utf8))
         #expect(read.format == nil)

@@ -26,7 +26,7 @@ import Testing
         _ = try store.add(picture: picture ?? TestPicture.jpeg(), as: template(name), replacing: replacing)
     }
 
-    /// Writes a template folder as a user would by hand.
+    /// Writes a template folder like one that a user creates manually.
     @discardableResult
     private func write(_ name: String, json: String, files: [String: [UInt8]] = [:]) throws -> FilePath {
         try folder.write(Array(json.utf8), as: "\(name)/template.json")
@@ -101,7 +101,7 @@ import Testing
         #"{"name": "mine", "picture": "../a.jpg"}"#, #"{"name": "mine", "picture": "/etc/passwd"}"#,
         #"{"name": "mine", "picture": ".a.jpg"}"#, #"{"name": "mine", "picture": "a.jpg", "slots": []}"#,
     ])
-    func `names that lead elsewhere are rejected`(json: String) throws {
+    func `names that lead outside the folder are rejected`(json: String) throws {
         let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
         #expect(throws: MemeError.self) { try store.add(source) }
         #expect(try folder.files().allSatisfy { $0.hasPrefix("source/") })
@@ -162,7 +162,7 @@ import Testing
         #expect(throws: LibraryError.self) { try nowhere.template(named: "mine") }
     }
 
-    @Test func `an unreadable template does not stop the copying of others`() throws {
+    @Test func `other templates are copied even if one is unreadable`() throws {
         try add()
         try folder.write(Array("{".utf8), as: "templates/broken/template.json")
         let other = TemplateStore(directory: FilePath(folder.path("copy")))

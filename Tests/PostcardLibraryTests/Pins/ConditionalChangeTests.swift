@@ -61,7 +61,7 @@ import Testing
         try await withThrowingTaskGroup { group in
             for _ in 0..<clients {
                 group.addTask {
-                    // Opened as if by another process.
+                    // The library is opened as if by another process.
                     let library = try Library(directory: path)
                     var done = 0
                     while done < rounds {

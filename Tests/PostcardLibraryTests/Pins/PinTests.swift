@@ -33,7 +33,7 @@ import Testing
         let moved = try library.updatePin(pin.id, coordinate: elsewhere)
         #expect(moved.name == "")
         #expect(moved.coordinate == elsewhere)
-        // The search result was another place.
+        // The pin has moved away from its search result.
         #expect(moved.origin == nil)
         #expect(moved.created == pin.created)
         #expect(try library.pins() == [moved])

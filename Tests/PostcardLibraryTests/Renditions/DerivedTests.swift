@@ -10,7 +10,7 @@ struct DerivedTests {
 
     init() throws { lab = try JournalLab() }
 
-    /// Decodes, and records the size of each decoding.
+    /// Decodes pictures, and records the requested sizes.
     private final class Decoder {
         var edges: [Int] = []
 
@@ -29,7 +29,7 @@ struct DerivedTests {
 
     @Test func `a new picture is decoded once`() throws {
         try setSizes()
-        // Downscaled in sRGB, in one step or in two.
+        // Downscaling in sRGB in two steps gives nearly the same result as in one step.
         let bytes = try TestPicture.gradient(900, 600).encoded(as: .png)
         let decoder = Decoder()
         let thumbnail = try lab.library.makeAllDerived(

@@ -73,7 +73,7 @@ import Testing
         #expect(try files(of: folder.read("a.zip"))[0].time == expected)
     }
 
-    @Test func `a copy is patched wherever a piece of it ends`() throws {
+    @Test func `patches are applied across the ends of copied pieces`() throws {
         let size = BlobWriter.pieceSize + 10
         var expected = [UInt8](repeating: 9, count: size)
         let source = try folder.write(expected, as: "source")
@@ -142,7 +142,7 @@ import Testing
         #expect(try folder.read("out/a") == [1])
     }
 
-    @Test func `a missing source leaves nothing`() throws {
+    @Test func `a missing source leaves no files`() throws {
         var output = try FolderOutput(path("out"), replacing: false)
         #expect(failure { try output.add("a", copyOf: path("none"), .none) }?.code == .notFound)
         #expect(try folder.files().isEmpty)

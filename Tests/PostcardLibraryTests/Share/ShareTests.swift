@@ -127,7 +127,7 @@ import Testing
         #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
     }
 
-    @Test func `sharing nothing fails`() async throws {
+    @Test func `sharing nothing causes an error`() async throws {
         let empty = try library.addJournal(named: "Empty")
         let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))
         await #expect(throws: LibraryError.self) { _ = try await library.share([empty.id], to: page) }
@@ -147,7 +147,7 @@ import Testing
         #expect(twice.kept == first.records)
     }
 
-    @Test func `a folder becomes journals and places once`() async throws {
+    @Test func `a folder becomes journals and places only once`() async throws {
         for (name, latitude) in [("a", 10.0), ("b", 10.001), ("c", 20.0)] {
             try lab.folder.write(TestPicture.jpeg(70, 40, latitude: latitude, longitude: 5), as: "in/\(name).jpg")
         }

@@ -13,7 +13,7 @@ import Testing
     let lab: JournalLab
     var library: Library { lab.library }
 
-    /// The positions of the first photos of a journey, in the order of their days, and of a third one near the first on the same day.
+    /// The positions of three photos: the first photo on each of two days, and another photo nearby on the first day.
     static let positions = [(48.859744, 2.294184), (47.413681, 0.984312), (48.859912, 2.293717)]
     static let digits = ["859744", "294184", "413681", "984312", "859912", "293717", "48.85974", "2.29418"]
 
@@ -88,7 +88,7 @@ import Testing
         #expect(try page().contains("<h2>Amboise <time>2025-06-02</time></h2>"))
     }
 
-    @Test func `all shares exact positions, and none shares no positions`() async throws {
+    @Test func `all means exact positions, and none means no positions`() async throws {
         let journal = try await imported()
         let all = try await share([journal.id.rawValue], .all)
         #expect((all.roundedPlaces, all.withheldPositions) == (0, 0))
@@ -99,11 +99,11 @@ import Testing
         for digits in Self.digits { #expect(try !page().contains(digits)) }
     }
 
-    @Test func `the map is drawn from the shared positions, whatever the exact ones are`() async throws {
+    @Test func `the map is drawn from the shared positions, regardless of the exact positions`() async throws {
         _ = try await share([try await imported([(48.8598, 2.2932), (47.4137, 0.9843)]).id.rawValue])
         let map = try map()
         let other = try SharedPlacesTests()
-        // 30 m away, and nearest to the same grid point.
+        // This position is 30 m away, and rounds to the same grid point.
         _ = try await other.share([try await other.imported([(48.86005, 2.2934), (47.4137, 0.9843)]).id.rawValue])
         #expect(try other.map() == map)
         _ = try await other.share([try #require(try other.library.journals().first).id.rawValue], .all)
@@ -122,7 +122,7 @@ import Testing
         #expect(try map() == told)
     }
 
-    @Test func `a place from a photo is the user's own once it is moved, not when it is renamed`() async throws {
+    @Test func `a place from a photo becomes the user's own when moved, but not when renamed`() async throws {
         let journal = try await imported()
         let place = try #require(try library.contents(of: journal).places.first)
         let same = try library.updatePlace(place.id, name: "Home", coordinate: place.coordinate)
@@ -167,7 +167,7 @@ import Testing
         #expect(try library.updatePin(pin.id, name: "Home", coordinate: coordinate).isFromPhoto == true)
         _ = try library.updatePin(pin.id, coordinate: Coordinate(latitude: 48.86, longitude: 2.3))
         #expect(try await share([pin.id.rawValue]).roundedPlaces == 0)
-        // Added before the origins of pins were recorded.
+        // A pin added before the origins of pins were recorded.
         let unnamed = try library.addPin(at: coordinate)
         #expect(try await shared(unnamed).report.roundedPlaces == 0)
         _ = try await library.addMedia([photo], to: journal.id)
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Rounding
 
-    @Test func `a coordinate is rounded by less than 170 m, and many are rounded to one`() throws {
+    @Test func `a coordinate is rounded by less than 170 m, and many coordinates are rounded to the same one`() throws {
         var random = SeededRandom(seed: 28)
         var farthest = 0.0
         for _ in 0..<20_000 {
@@ -190,7 +190,7 @@ import Testing
             let distance = exact.distance(to: rounded)
             #expect(distance < 170, "\(exact)")
             farthest = max(farthest, distance)
-            // A rounded position stays the same.
+            // Rounding a rounded position does not change it.
             #expect(try #require(rounded.rounded).distance(to: rounded) < 0.001, "\(exact)")
         }
         #expect(farthest > 120)

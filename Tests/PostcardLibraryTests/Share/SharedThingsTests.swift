@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, "Tower"), ("My own", "My own"), ("  ", "Tower")])
-    func `the title is the given one, or the title of the shared item`(title: String?, expected: String) async throws {
+    func `a given title takes precedence over the shared item's title`(title: String?, expected: String) async throws {
         #expect(try await share([pin.id.rawValue], title: title).page.contains("<title>\(expected)"))
     }
 
@@ -112,7 +112,7 @@ import Testing
         #expect(!lab.folder.has("out"))
     }
 
-    @Test func `the error for a pin without photos says how to get some`() async throws {
+    @Test func `the error for a pin without photos suggests a download`() async throws {
         let empty = try library.addPin(at: pin.coordinate)
         let error = await #expect(throws: LibraryError.self) { try await share([empty.id.rawValue]) }
         #expect(error?.code == .blank)
@@ -146,7 +146,7 @@ import Testing
         let (old, young) = (
             path.removingLastComponent().appending("old.zip"), path.removingLastComponent().appending("young.zip")
         )
-        // The clock of the library is in 2026.
+        // The library's clock is set to a date in 2026.
         for (file, age) in [(old, 86_401.0), (young, 86_000.0)] {
             try Data([1]).write(to: URL(filePath: file.string))
             try FileManager.default.setAttributes(
@@ -184,7 +184,7 @@ import Testing
         #expect(svg.contains("&lt;0&gt;"))
     }
 
-    /// Neighbors in a row; five on one spot; far from each other.
+    /// Neighbors in a row, five places at one position, and places far from each other.
     private static let neighbors: [([(Double, Double)], [String])] = [
         ([(48, 2), (48, 2.001)], ["left", "right"]),
         (Array(repeating: (48, 2), count: 5), ["right", "left", "above", "below"]),

@@ -41,7 +41,7 @@ import Testing
     private let head: [UInt8] = [0, 0, 0, 12] + Array("ftypisom".utf8)
     private let picture = Array("pictures of a tower".utf8)
 
-    /// A movie whose video track has `picture` as its samples.
+    /// A movie with `picture` as the samples of its video track.
     private func movie(_ parts: [UInt8] = [], data: [UInt8] = [], after: [UInt8] = []) -> [UInt8] {
         head + box("mdat", data + picture)
             + box("moov", track("vide", 1, at: head.count + 8 + data.count, count: picture.count) + parts) + after
@@ -84,7 +84,7 @@ import Testing
         #expect(!after.contains(Self.secret))
         #expect(after.contains(picture))
         #expect(after.count == bytes.count)
-        // At the end of the file, such a box is cut off.
+        // At the end of the file, the box is cut off.
         let end = try #require(try filtered(movie(after: content)))
         #expect(path.hasPrefix("moov") || end == movie())
     }
@@ -126,7 +126,7 @@ import Testing
         func empty(_ kind: String, _ id: Int) -> [UInt8] {
             let bytes = track(kind, id, at: 0, count: 10)
             let tables = ["stsz", "stsc", "stco"].map { Array($0.utf8) }
-            // No samples in the tables.
+            // Removes all samples from the tables.
             return bytes.indices.reduce(into: bytes) { copy, index in
                 guard index + 12 <= bytes.count, tables.contains(Array(bytes[index..<index + 4])) else { return }
                 let isSizes = bytes[index..<index + 4].elementsEqual("stsz".utf8)
@@ -173,7 +173,7 @@ import Testing
         try folder.write(after, as: "out.\(format)")
         #expect(!after.contains(Array("48.8584".utf8)))
         #expect(after.contains(Array("Kept".utf8)))
-        // Decoded completely and without errors, with checksum verification.
+        // Both videos are decoded completely and without errors, with checksum verification.
         for name in ["in", "out"] {
             try VideoLab.ffmpeg([
                 "-err_detect", "crccheck+explode", "-xerror", "-i", folder.path("\(name).\(format)"), "-f", "framemd5",

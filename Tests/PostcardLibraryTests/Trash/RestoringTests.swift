@@ -57,7 +57,7 @@ import Testing
         #expect(error?.code == .conflict)
         #expect(
             error?.message.contains(stop.id.rawValue) == true || error?.message.contains(journal.id.rawValue) == true)
-        // In one step, their order does not matter.
+        // The place can't be restored before the journal.
         #expect(failure(LibraryError.self) { try library.restore([stop.id]) }?.code == .conflict)
         try library.restore([journal.id])
         try library.restore([stop.id])
@@ -65,7 +65,7 @@ import Testing
         #expect(try library.contents(of: journal).stops.flatMap(\.notes) == [note])
     }
 
-    @Test func `an id prefix is enough, unless it matches two`() throws {
+    @Test func `an id prefix is enough, unless it matches two records`() throws {
         let pins = try (0..<2).map { _ in try library.addPin(at: place) }
         try library.delete(pins.map(\.id))
         #expect(failure(LibraryError.self) { try library.restore(ids: ["pin-"]) }?.code == .conflict)

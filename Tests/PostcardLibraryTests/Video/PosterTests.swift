@@ -28,7 +28,7 @@ struct PosterTests {
         async throws
     {
         let clip = lab.folder.path("\(transfer).mp4")
-        // Narrow range in 10 bits.
+        // The levels have narrow range in 10 bits.
         let levels = [white, gray].map { Int(64 + $0 * 876) }
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=black:size=256x144:rate=10:duration=1",
@@ -45,11 +45,11 @@ struct PosterTests {
         #expect(left - right > 60)
     }
 
-    /// Clockwise, as in the matrix of a track (ISO/IEC 14496-12, 6.2.2).
+    /// Rotations are clockwise, as in the matrix of a track (ISO/IEC 14496-12, 6.2.2).
     @Test(arguments: [(90, [0, 1, -1, 0]), (180, [-1, 0, 0, -1]), (270, [0, -1, 1, 0])])
     func `rotated videos are shown upright`(degrees: Int, matrix: [Int]) async throws {
         let clip = lab.folder.path("\(degrees).mp4")
-        // Red on the left, as stored.
+        // The stored picture is red on the left.
         try VideoLab.ffmpeg([
             "-f", "lavfi", "-i", "color=blue:size=192x96:rate=10:duration=1", "-vf",
             "drawbox=x=0:y=0:w=48:h=96:color=red:t=fill", "-pix_fmt", "yuv420p", clip,
@@ -73,7 +73,7 @@ struct PosterTests {
         let name = Array("tkhd".utf8)
         let header = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
         for (index, place) in [(0, 0), (1, 1), (2, 3), (3, 4)] {
-            // The version, times, number and duration precede it, in 40 bytes.
+            // The matrix follows the four-byte name and 40 bytes with the version, times, number and duration.
             let start = header + 44 + 4 * place
             let value = withUnsafeBytes(of: Int32(matrix[index] << 16).bigEndian) { Array($0) }
             bytes.replaceSubrange(start..<start + 4, with: value)

@@ -15,7 +15,7 @@ import Testing
         ("-9223372036854775808", false), ("9223372036854775807", false), ("1e308", false), ("-1e400", false),
         ("nan", false), ("inf", false), ("", false), ("up", false),
     ])
-    func `a video has a size whatever its rotate tag`(tag: String, isTurned: Bool) throws {
+    func `a video has a size regardless of its rotate tag`(tag: String, isTurned: Bool) throws {
         let facts = try #require(read(#""width":160,"height":90,"tags":{"rotate":"\#(tag)"}"#))
         #expect(facts.size == (isTurned ? PixelSize(width: 90, height: 160) : PixelSize(width: 160, height: 90)))
     }

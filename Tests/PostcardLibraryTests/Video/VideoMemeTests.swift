@@ -54,7 +54,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["a.mp4", "a.gif"])
-    func `the finished fraction of the work rises to 1`(name: String) async throws {
+    func `the reported progress rises to 1`(name: String) async throws {
         let shares = Mutex<[Double]>([])
         _ = try await made(name) { work in work.onProgress = { share in shares.withLock { $0.append(share) } } }
         let reported = shares.withLock { $0 }
@@ -90,7 +90,7 @@ struct VideoMemeTests {
         try VideoLab.ffmpeg(["-i", "\(path)", "-map", "0:a", "-c", "copy", folder.path("sound.aac")])
     }
 
-    @Test func `the part, size and rate are as requested`() async throws {
+    @Test func `the part, size and frame rate are as requested`() async throws {
         let (made, facts, _) = try await made("a.mp4") { work in
             work.start = 0.5
             work.stop = 1.5
@@ -121,9 +121,9 @@ struct VideoMemeTests {
         #expect(first[80, 80].blue > 100 && first[80, 80].red < 70)
     }
 
-    /// Two captions side by side; the second appears after one second.
+    /// Two captions side by side. The second caption appears after 0.7 seconds.
     @Test(arguments: ["a.mp4", "a.gif"])
-    func `captions appear at the times of the kept part`(name: String) async throws {
+    func `caption times are relative to the kept part`(name: String) async throws {
         var captions = [0.0, 0.5].map { Caption("HH", in: UnitBox(x: $0, y: 0, width: 0.5, height: 0.4)) }
         captions[1].start = .milliseconds(700)
         let (_, _, path) = try await made(name) { work in
@@ -141,7 +141,7 @@ struct VideoMemeTests {
     }
 
     @Test(arguments: ["moves.png", "moves.webp"], ["a.mp4", "a.mov"])
-    func `an animation becomes a video of all its frames, each for its time`(
+    func `an animation becomes a video with all its frames, each shown for its duration`(
         source: String, name: String
     ) async throws {
         let size = PixelSize(width: 64, height: 48)
@@ -158,7 +158,7 @@ struct VideoMemeTests {
         let (made, facts, path) = try await made(name, of: FilePath(folder.path(source)))
         #expect(made.size == size && facts?.size == size)
         #expect(abs((facts?.duration ?? 0) - 0.72) < 0.06)
-        // A frame is the first one that starts at that time or later.
+        // `frame(of:at:)` returns the first frame that starts at the given time or later.
         for (second, color) in zip([0, 0.05, 0.5], [Color.white] + colors.dropFirst()) {
             let image = try frame(of: path, at: second)
             #expect(image[32, 5].red > 230 && image[32, 5].green > 230)
@@ -193,7 +193,7 @@ struct VideoMemeTests {
 
     @Test func `a rotated video is upright`() async throws {
         let (made, facts, _) = try await made("a.mp4", of: FilePath(Fixture.video("rotated-by-metadata.mp4").path))
-        // Stored upright, with a tag to show it on its side.
+        // The frames are stored upright, with a tag to show the video on its side.
         #expect(made.size == PixelSize(width: 192, height: 128))
         #expect(facts?.size == made.size)
     }

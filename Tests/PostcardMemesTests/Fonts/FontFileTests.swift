@@ -43,12 +43,12 @@ struct FontFileTests {
         try meme.resolveFonts { $0 == "own.ttf" ? [UInt8](try Data(contentsOf: Self.font)) : nil }
         #expect(meme.fontNames.isEmpty)
         #expect(try render(meme).encoded(as: .png) == render(self.meme(.bundled)).encoded(as: .png))
-        // The font is written as its name, so that it can be read again.
+        // The font is encoded as its name, so the meme can be decoded again.
         let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
         #expect(read == self.meme(.file("own.ttf")))
     }
 
-    @Test func `the error for a file that is not a font states its name`() throws {
+    @Test func `the error for a file that is not a font contains the file name`() throws {
         var meme = meme(.file("own.ttf"))
         let thrown = #expect(throws: MemeError.self) {
             try meme.resolveFonts { $0 == "own.ttf" ? Array("no font".utf8) : nil }
@@ -71,7 +71,7 @@ struct FontFileTests {
     @Test func `the least recently used fonts are closed`() throws {
         let bytes = try [UInt8](Data(contentsOf: Self.font))
         func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
-        // A small font counts as 8 MB, so that their number is limited.
+        // A small font counts as 8 MB, so the number of open fonts is limited.
         let fonts = LRUCache<FontFile, Typeface>(byteLimit: 24 << 20)
         for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: file(number)) }
         #expect(fonts.value(for: file(1)) != nil)
@@ -82,7 +82,7 @@ struct FontFileTests {
     }
 
     @Test func `open fonts are limited by their bytes`() throws {
-        // Bytes after the tables of a font are not read, but they count.
+        // Bytes after the tables of a font are not read, but they count toward the limit.
         let bytes = try [UInt8](Data(contentsOf: Self.font)) + [UInt8](repeating: 0, count: 10 << 20)
         let fonts = LRUCache<FontFile, Typeface>(byteLimit: 25 << 20)
         for number in 1...3 { fonts.insert(try Typeface(bytes: bytes), for: FontFile(path: "\(number)", index: 0)) }

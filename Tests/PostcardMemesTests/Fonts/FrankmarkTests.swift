@@ -78,7 +78,7 @@ struct FrankmarkTests {
     }
 
     /// Uses the `case` feature, which applies to text in all capitals.
-    @Test func `signs between capitals are centered on them`() throws {
+    @Test func `signs between capitals are centered on the capitals`() throws {
         for sign in "-–—()«»" {
             let raised = try #require(try glyphs("H\(sign)H").dropFirst().first).id
             let box = try #require(typeface.inkBox(of: raised))
@@ -103,7 +103,7 @@ struct FrankmarkTests {
         return try #require(glyphs.first).id
     }
 
-    /// The line of `text` when it is laid out on its own, with positions in `TextLayout.unitsPerEm`.
+    /// Lays out `text` alone, and returns its first line. Positions are in `TextLayout.unitsPerEm`.
     private func line(_ text: String) throws -> TextLayout.Line {
         let layout = try Caption(text).layout(on: .square(2000), fonts: Self.fonts)
         return try #require(layout.lines.first)
@@ -126,7 +126,7 @@ struct FrankmarkTests {
                     contours += 1
                 case .line(let point): last = point
                 case .quadratic(let control, let end):
-                    // A curve that goes beyond its ends has an extreme without a point.
+                    // A curve that extends beyond its end points has no point at its extreme.
                     let (low, high) = (pointwiseMin(last, end) - 1, pointwiseMax(last, end) + 1)
                     #expect(all(control .>= low .& control .<= high), "glyph \(glyph)")
                     last = end
@@ -145,7 +145,7 @@ struct FrankmarkTests {
         return count
     }
 
-    /// Outer contours run clockwise and holes counterclockwise, and strokes do not overlap, so that crossings along every line alternate
+    /// Outer contours run clockwise and holes counterclockwise, and strokes do not overlap, so crossings along every line alternate
     /// between in and out.
     @Test func `contours run in the right direction and never overlap`() throws {
         for glyph in try 1..<glyphCount() {
@@ -207,7 +207,7 @@ struct FrankmarkTests {
         #expect(point.left >= letter.left && point.right <= letter.right, "\(text)")
     }
 
-    /// In ש, the dot for S is on the left and the dot for Sh on the right. The dot for O is above the left side of a letter.
+    /// The dot of ש is on the right for Sh and on the left for S. The dot for the vowel O is above the left side of a letter.
     @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
     func `a dot is above its letter`(text: String, place: Double) throws {
         let glyphs = try glyphs(text).map(inked)
@@ -218,7 +218,7 @@ struct FrankmarkTests {
         #expect(abs(part - place) < 0.1, "\(text) at \(part)")
     }
 
-    /// Such a letter has a separate glyph, wherever the dagesh is written among the points.
+    /// A letter with a dagesh has a separate glyph, no matter where the dagesh is among the points.
     @Test(arguments: ["ב", "ג", "ד", "ה", "ו", "ט", "כ", "ך", "ל", "מ", "נ", "ס", "פ", "צ", "ק", "ש", "ת"])
     func `a letter contains its dagesh`(letter: String) throws {
         let whole = try glyph(letter + "\u{5BC}")

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Debian's gsfonts and fonts-urw-base35 contain such files; ImageMagick, for example, installs them.
+    /// Debian's gsfonts and fonts-urw-base35 contain Type 1 fonts. ImageMagick, for example, installs these packages.
     @Test func `Type 1 fonts are omitted`() {
         let endings = Set(
             FontLibrary().installedFonts().map { $0.fileName.split(separator: ".").last.map(String.init) ?? "" })

@@ -28,7 +28,7 @@ struct GlyphCacheTests {
         let cache = GlyphCache(byteLimit: 20 * (100 + 160))
         var drawn: [Int] = []
         for glyph in 0..<1_000 {
-            // The first glyph is used all the time.
+            // The first glyph is requested every time.
             _ = try cache.images(for: [key(0), key(glyph)]) { index in
                 drawn.append(index == 0 ? 0 : glyph)
                 return image

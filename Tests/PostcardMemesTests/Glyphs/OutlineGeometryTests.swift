@@ -75,7 +75,7 @@ struct OutlineGeometryTests {
                 let inner = fill[y * side + x]
                 if inner >= 128 { distance = -distance }
                 let expected = max(Float(inner), min(max(radius + 0.5 - distance, 0), 1) * 255)
-                // Allows for rounding to a byte, and for distances that are computed in another order.
+                // Allows for rounding to a byte, and for a different order of computation.
                 #expect(abs(Float(outlined[y * side + x]) - expected) <= 0.6, "at \(x), \(y)")
             }
         }
@@ -96,7 +96,7 @@ struct OutlineGeometryTests {
         let fill = try GlyphDrawing.fill(of: typeface, key: key)
         key.radius = Int32(radius * 64)
         let outlined = try GlyphDrawing.outlined(fill, of: typeface, key: key)
-        // Every pixel that is nearer to a filled pixel than the outline is wide, less the diagonal of a pixel, is covered.
+        // Every pixel within the outline width of a filled pixel is covered, with a tolerance of one pixel diagonal.
         let reach = Int(radius - 1.5)
         for y in 0..<fill.mask.height {
             for x in 0..<fill.mask.width where fill.mask.coverage[y * fill.mask.width + x] == 255 {

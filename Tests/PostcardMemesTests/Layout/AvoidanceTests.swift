@@ -30,7 +30,7 @@ struct AvoidanceTests {
         return meme
     }
 
-    /// The fraction of a square that is covered.
+    /// Returns the fraction of a square that the meme covers.
     private static func covered(_ subject: PixelRect, by meme: Meme) throws -> Double {
         let photo = try photo(subject)
         let drawn = try meme.render(onto: photo, fonts: fonts).image
@@ -129,7 +129,7 @@ struct AvoidanceTests {
         }
     }
 
-    @Test func `a patched JPEG and a re-encoded one have captions in the same place`() throws {
+    @Test func `captions are at the same position in patched and re-encoded pictures`() throws {
         let photo = try Self.photo(PixelRect(x: 130, y: 10, width: 140, height: 90)).encoded(as: .jpeg(quality: 92))
         let patched = try MemeFile.Job(
             Self.classic(), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: Self.fonts
@@ -144,7 +144,7 @@ struct AvoidanceTests {
         #expect(different < 20)
     }
 
-    @Test func `an avoidance survives encoding, and an unknown one is rejected`() throws {
+    @Test func `the avoid setting survives encoding, and an unknown value is rejected`() throws {
         let written = try JSONEncoder().encode(Self.classic())
         #expect(try JSONDecoder().decode(Meme.self, from: written) == Self.classic())
         #expect(String(decoding: written, as: UTF8.self).contains(#""avoid":"detail""#))

@@ -30,7 +30,7 @@ struct BubblePlaceTests {
         return meme
     }
 
-    /// The positions of bubbles, and the straight lines of their tails.
+    /// Returns the positions of the bubbles, and their tails as straight lines.
     private static func drawn(_ meme: Meme, on size: PixelSize) throws -> [Drawn] {
         let picture = SIMD2(Double(size.width), Double(size.height))
         return try meme.captions.map { caption in
@@ -56,7 +56,7 @@ struct BubblePlaceTests {
             #expect(picture.contains(one.bubble.low) && picture.contains(one.bubble.high))
             #expect(one.tail.length < 0.5 * side && one.tail.length > 0.02 * side, "\(one.tail.length)")
             for (number, other) in drawn.enumerated() where number != index {
-                // Five bubbles do not fit on a picture 300 pixels wide, so corners, which are round, can overlap by 3 pixels.
+                // Five bubbles do not fit on a picture 300 pixels wide, so their round corners can overlap by 3 pixels.
                 let isTight = points.count == 5 && size.width <= 300
                 #expect(!one.bubble.grown(by: isTight ? -1.5 : 0).overlaps(other.bubble.grown(by: isTight ? -1.5 : 0)))
                 #expect(!one.bubble.contains(other.tail.end))
@@ -64,15 +64,15 @@ struct BubblePlaceTests {
                 #expect(!one.tail.crosses(other.tail))
             }
         }
-        // If five do not fit side by side, not touching is more important than the order.
+        // If five bubbles do not fit side by side, avoiding overlap takes precedence over the order.
         for (one, next) in zip(drawn, drawn.dropFirst()) where points.count < 5 || size.width > 300 {
-            // Farther down, or farther to the right.
+            // The next bubble is farther down or farther to the right.
             #expect(next.bubble.low.y > one.bubble.low.y || next.bubble.low.x > one.bubble.high.x - 1)
         }
         for (caption, text) in zip(meme.captions, Self.texts) {
             #expect(caption.avoidance == nil && caption.text == text)
         }
-        // If five are tight, one of them can have smaller text.
+        // If space for five bubbles is tight, one of the bubbles can have smaller text.
         guard points.count < 5 || ![320, 400].contains(size.width) else { return }
         #expect(Set(try meme.captions.map { try $0.layout(on: size, fonts: Self.fonts).size }).count == 1)
     }
@@ -94,7 +94,7 @@ struct BubblePlaceTests {
         #expect(bubble.overlap(busy) < 0.1)
     }
 
-    @Test func `a bubble avoids fixed captions, and movable captions avoid it`() throws {
+    @Test func `a bubble avoids fixed captions, and movable captions avoid the bubble`() throws {
         let size = Self.sizes[0]
         let photo = try Image(size: size, fill: .white)
         var meme = Self.bubbles(at: [UnitPoint(x: 0.5, y: 0.35)])
@@ -126,7 +126,7 @@ struct BubblePlaceTests {
         let corner = SIMD2(caption.box.x, caption.box.y)
         let middle = (corner + SIMD2(caption.box.width, caption.box.height) / 2) * picture + lean
         let point = picture * 0.9
-        // The bubble and the line to the point. The outline and the bend of the tail add little.
+        // The bounds of the bubble and the line to the point. The outline and the bend of the tail extend them only slightly.
         let drawn = Rectangle(low: pointwiseMin(middle - half, point), high: pointwiseMax(middle + half, point))
             .grown(by: 6)
         let image = try meme.render(onto: photo, fonts: Self.fonts).image
@@ -134,7 +134,7 @@ struct BubblePlaceTests {
         for y in 0..<300 {
             for x in 0..<400 where image[x, y] != ground {
                 count += 1
-                // Nothing is drawn at the edges or far away.
+                // Nothing is drawn at the edges or far from the bubble.
                 #expect(x > 2 && y > 2 && x < 397 && y < 297)
                 #expect(drawn.contains(SIMD2(Double(x), Double(y))))
             }

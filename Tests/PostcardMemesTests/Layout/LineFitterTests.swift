@@ -50,11 +50,11 @@ struct LineFitterTests {
         let found = fitter.largest()
         let best = brute(fitter)
         #expect(best[found.lines] == found.size)
-        // Another number of lines would not gain 15%.
+        // A different number of lines would not make the text 15% larger.
         for (lines, size) in best { #expect(size <= found.size * 1.15, "\(lines) lines") }
     }
 
-    /// Fewer lines read better, unless one more makes the text 15% larger.
+    /// Fewer lines are preferred, unless one more line makes the text 15% larger.
     @Test func `another line makes the text at least 15% larger`() {
         var random = SeededRandom(seed: 20)
         for _ in 0..<300 {

@@ -71,7 +71,7 @@ struct RotatedTextAreaTests {
     }
 
     @Test(arguments: samples)
-    func `text that must stay in its box does`(sample: Sample) {
+    func `text that must stay in its box stays there`(sample: Sample) {
         let room = room(sample, staysInBox: true)
         let first = Self.origin + SIMD2(sample.box.x * 640, sample.box.y * 360)
         let last = first + SIMD2(sample.box.width * 640, sample.box.height * 360)

@@ -25,7 +25,7 @@ struct StackedCaptionTests {
         let (above, below) = (try rows(meme, of: .white), try rows(meme, of: .black))
         #expect(above.upperBound < below.lowerBound)
         #expect(above.lowerBound >= 89 && below.upperBound <= 315)
-        // They are close together, at any position.
+        // The texts are close together with any vertical alignment.
         #expect(below.lowerBound - above.upperBound < 60)
     }
 
@@ -45,7 +45,7 @@ struct StackedCaptionTests {
         #expect(try rows(Meme(captions: [caption, blank]), of: .black) == rows(Meme(captions: [caption]), of: .black))
     }
 
-    @Test func `a uniform size is the smallest one`() throws {
+    @Test func `a uniform size is the smallest of the separate sizes`() throws {
         var meme = Meme.classic(
             top: "Short", bottom: "A long text that needs two lines of small letters at least, or three")
         let base = try Image(size: size, fill: .white)

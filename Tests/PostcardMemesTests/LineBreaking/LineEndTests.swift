@@ -12,12 +12,12 @@ struct LineEndTests {
             \.text)
     }
 
-    /// An article or a pronoun at the end of a line belongs to the next one, unless the text would be much smaller.
+    /// A line does not end with an article or a pronoun, unless the text would otherwise be much smaller.
     @Test(arguments: [
         "But when I do, I deploy straight to production", "Who would win, the new intern or a single null pointer",
         "When somebody asks whether the monitoring is down", "It was quiet for a whole weekend and then it was not",
     ])
-    func `lines do not end with words that belong to the next`(text: String) throws {
+    func `lines do not end with words that belong to the next line`(text: String) throws {
         for width in stride(from: 500, through: 1000, by: 50) {
             for line in try lines(text, width: width, height: 480).dropLast() {
                 let last = line.split(separator: " ").last.map(String.init) ?? ""
@@ -36,7 +36,7 @@ struct LineEndTests {
     }
 
     @Test func `lines preferably end at spaces and signs between phrases`() throws {
-        // バグを|直す: between phrases; バグを、直す: after a sign.
+        // In バグを|直す, the line ends between phrases. In バグ、|直す, it ends after a sign.
         #expect(try penalty("バグを直す", before: 3) > 0)
         #expect(try penalty("バグを直す", before: 3) < penalty("バグを直す", before: 2))
         #expect(try penalty("バグ、直す", before: 3) == 0)

@@ -7,9 +7,9 @@ import Testing
 struct PangoTests {
     private struct Judgement: Decodable {
         var text: String
-        /// The characters before which a line can end.
+        /// The indices of the characters before which a line can end.
         var breaks: [Int]
-        /// The characters from left to right.
+        /// The indices of the characters from left to right.
         var order: [Int]
     }
 
@@ -22,7 +22,7 @@ struct PangoTests {
             try #require(text.string(0..<text.count) == judgement.text)
             let classes = text.scalars.map(LineBreakClass.init)
             let rules = UnicodeLineBreaks.breaks(in: text.scalars, classes)
-            // Pango finds Thai words with the same library as `LineBreaker`, and does not break Lao, Khmer and Myanmar.
+            // Pango finds Thai words with the same library as `LineBreaker`, and does not break text in Lao, Khmer or Myanmar.
             let places = rules.indices.filter { rules[$0] }
             let expected = judgement.breaks.filter { classes[$0] != .sa || classes[$0 - 1] != .sa }
             #expect(places == expected, "\(judgement.text)")

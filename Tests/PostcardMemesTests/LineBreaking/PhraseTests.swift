@@ -34,7 +34,7 @@ struct PhraseTests {
         #expect(try phrases(text) == expected)
     }
 
-    /// The font has none of the characters, and their boxes are equally wide.
+    /// Returns the lines of the text in a font that has none of its characters, and draws boxes of equal width.
     private func lines(_ text: String, width: Double, height: Double = 300) throws -> [String] {
         var caption = Caption(text, in: UnitBox(x: 0, y: 0, width: width / 1000, height: height / 1000))
         caption.font = .typeface(try SyntheticFont.typeface())
@@ -42,7 +42,7 @@ struct PhraseTests {
         return try caption.layout(on: .square(1000), fonts: FontLibrary(usesSystemFonts: false)).lines.map(\.text)
     }
 
-    @Test func `lines end where phrases do`() throws {
+    @Test func `lines end where phrases end`() throws {
         #expect(try lines("バグを直したのに、なぜ動くのか", width: 500) == ["バグを直したのに、", "なぜ動くのか"])
         #expect(try lines("金曜日のリリースは禁止", width: 420) == ["金曜日の", "リリースは禁止"])
     }
@@ -54,7 +54,7 @@ struct PhraseTests {
     @Test(arguments: [
         "バグを直したのに、なぜ動くのか。", "ちょっと待って、それは仕様です！", "「テスト」は、いつも（たぶん）通る。", "コーヒーがないと、コードが書けない……",
     ])
-    func `no line starts with a character that belongs to the previous one`(text: String) throws {
+    func `no line starts with a character that belongs to the previous line`(text: String) throws {
         for width in stride(from: 60.0, through: 1000, by: 20) {
             let lines = try lines(text, width: width)
             #expect(lines.joined() == text)

@@ -12,7 +12,7 @@ struct WordDivisionTests {
         return try caption.layout(on: PixelSize(width: 640, height: 480), fonts: Self.fonts)
     }
 
-    /// The number of additional glyphs in each line: 1 with a hyphen.
+    /// The number of extra glyphs in each line: 1 for a hyphen.
     private func hyphens(_ layout: TextLayout) -> [Int] { layout.lines.map { $0.glyphs.count - $0.text.count } }
 
     @Test(arguments: [
@@ -25,7 +25,7 @@ struct WordDivisionTests {
         #expect(layout.lines.map(\.text).joined() == word.uppercased())
         #expect(hyphens(layout).dropLast().allSatisfy { $0 == 1 })
         #expect(hyphens(layout).last == 0)
-        // As large as with manual line breaks, within 12%.
+        // The text is at most 12% smaller than with a manual line break.
         let half = word.index(word.startIndex, offsetBy: word.count / 2)
         let byHand = try self.layout(word[..<half] + "-\n" + word[half...])
         #expect(layout.size > byHand.size * 0.88)

@@ -47,7 +47,7 @@ struct AppearanceTests {
         let file = try made([caption("One wonderful two", .words)], as: encoding)
         let (images, delays) = try frames(file.bytes)
         #expect(images.count == 3)
-        // A longer word stays for longer, and the complete text for the longest.
+        // A longer word is shown for longer, and the complete text is shown for the longest time.
         #expect(delays[0] < delays[1])
         #expect(delays[2] == 2_000)
         let inks = images.map(ink)
@@ -131,7 +131,7 @@ struct AppearanceTests {
         let counts = images.map { ink($0).count }
         #expect(counts[0] > 0)
         #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 + 20 })
-        // All words appear before the last quarter.
+        // All words appear before the last quarter of the animation.
         let whole = try frames(made([caption("One two three four five six")], on: bytes).bytes).images[3]
         #expect(abs(counts[counts.count - 1] - ink(whole).count) < 20)
         #expect(try AnimatedImage(decoding: file.bytes).loopCount == 2)

@@ -3,7 +3,7 @@ import PostcardTestSupport
 import Testing
 
 struct BlendingTests {
-    /// 256 × 256 pixels with every pair of fill and outline coverage; the outline's is at least as large.
+    /// 256 × 256 pixels with all pairs of coverage in which the outline's coverage is at least as large as the fill's.
     private func layers(_ fill: Color, _ outline: Color, opacity: UInt8) -> MaskLayers {
         var inner = Mask(x: 0, y: 0, width: 256, height: 256)
         var outer = inner
@@ -56,7 +56,7 @@ struct BlendingTests {
         expectEqual(image[255, 255], .white)
         expectEqual(image[0, 255], .black)
         expectEqual(image[0, 0].alpha, 0)
-        // Half covered by black only: the color is black, not a mixture with the transparent background.
+        // This pixel is half covered by black only, so its color is black and not mixed with the transparent background.
         #expect(image[0, 128].red == 0)
         #expect((125...131).contains(image[0, 128].alpha))
     }

@@ -33,7 +33,7 @@ struct BubbleTests {
         let place = (x: Int(x * 300), y: Int(y * 240))
         #expect(image[min(299, place.x), min(239, place.y)] == ground)
         let none = try drawn(bubble("Hello\nthere", at: UnitPoint(x: 0.5, y: 0.5), in: middle))
-        // The ink of the tail, which is nearer to the target than the bubble.
+        // The distance from the target, which is smaller for the tail than for the bubble.
         func distance(_ index: Int) -> Double {
             let (dx, dy) = (Double(index % 300) - x * 300, Double(index / 300) - y * 240)
             return (dx * dx + dy * dy).squareRoot()
@@ -70,7 +70,7 @@ struct BubbleTests {
                 letters += 1
                 for (dx, dy) in [(-3, 0), (3, 0), (0, -3), (0, 3)] {
                     let beside = image[x + dx, y + dy]
-                    // Pixels between red and white belong to neither the line nor the picture.
+                    // Pixels of colors between red and white are part of neither the line nor the picture.
                     #expect(beside.red > 240 && abs(Int(beside.green) - Int(beside.blue)) < 3)
                 }
             }
@@ -83,7 +83,7 @@ struct BubbleTests {
             var caption = bubble("HH", at: UnitPoint(x: 0.5, y: 0.5))
             caption.maximumSize = .pixels(pixels)
             let image = try drawn(caption)
-            // The ink from the left edge to the first white.
+            // The ink between the left edge and the first white pixel.
             var ink = 0.0
             for x in 0..<300 where image[x, 120] != ground {
                 if image[x, 120] == .white { break }
@@ -101,7 +101,7 @@ struct BubbleTests {
         }
         let plain = try caption(#"{"text":"Hi","bubble":{"x":0.2,"y":0.7}}"#)
         #expect(plain.fill == .black && plain.outline == nil && plain.letterCase == .asTyped)
-        // Above the target, as near to it as the picture's edge allows.
+        // The bubble is above the target, as near to the target as the picture's edge allows.
         #expect(plain.box.y < 0.1 && plain.box.y + plain.box.height < 0.7 && plain.box.x < 0.1)
         let low = try caption(#"{"text":"Hi","bubble":{"x":0.8,"y":0.2}}"#)
         #expect(low.box.y > 0.3 && low.box.x > 0.4 && low.box.x + low.box.width < 1)

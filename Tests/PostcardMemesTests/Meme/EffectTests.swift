@@ -42,7 +42,7 @@ struct EffectTests {
         .map { Int($0) * sign }
         #expect(turns == turns.sorted() && Set(turns).count == 7)
         #expect(abs(turns[3]) <= 1 && abs(turns[0] + turns[6]) <= 2 && turns[6] > 1_500)
-        // Each origin has the same distance from the next one.
+        // The distances between neighboring origins are equal.
         let steps = zip(glyphs, glyphs.dropFirst()).map { first, next in
             let way = SIMD2(Double(next.x - first.x), Double(next.y - first.y))
             return (way * way).sum().squareRoot()
@@ -51,7 +51,7 @@ struct EffectTests {
         #expect(sign > 0 ? glyphs[3].y < glyphs[0].y : glyphs[3].y > glyphs[0].y)
     }
 
-    /// In a valley, letters lean together at their tops. They keep their distance at half their height, and other letters at their feet.
+    /// Distances are measured at the baseline or, in a valley, where letters lean together at their tops, at half their height.
     @Test(arguments: [(Caption.VerticalAlignment.top, 0.0), (.middle, 0), (.bottom, 0.5)])
     func `bent letters are as far apart as straight ones`(
         alignment: Caption.VerticalAlignment, share: Double
@@ -100,7 +100,7 @@ struct EffectTests {
 
     // MARK: Rainbow
 
-    /// A color in OKLab, in which distances are as large as they look: 0.02 is barely visible.
+    /// Returns a color in OKLab, where distances match perceived differences: 0.02 is barely visible.
     private func lab(_ color: SIMD3<UInt32>) -> SIMD3<Double> {
         func light(_ level: UInt32) -> Double {
             let value = Double(level) / 255
@@ -175,7 +175,7 @@ struct EffectTests {
                 + abs(Int(color.blue) - Int(light.blue))
         }
         let near = (1...40).map { distance(image[edge - $0, 100]) }
-        // The light fades, without an edge.
+        // The light fades without a visible edge.
         #expect(near[0] < 60 && near[39] > 150)
         #expect(zip(near, near.dropFirst()).allSatisfy { $0 <= $1 + 2 && $1 - $0 < 40 })
     }
@@ -216,7 +216,7 @@ struct EffectTests {
         #expect(file.coding == .recompressed(.requested))
     }
 
-    @Test func `text and picture can have effects at the same time, and both are encoded`() throws {
+    @Test func `text and picture can have effects at the same time, and both effects are encoded`() throws {
         let base = try Image(size: size, fill: ground)
         func drawn(_ effect: Caption.Effect?, isFried: Bool) throws -> Image {
             var meme = Meme(captions: [caption("HHHH", effect)])
@@ -225,7 +225,7 @@ struct EffectTests {
             return try meme.render(onto: base, fonts: fonts).image
         }
         let both = try drawn(.rainbow, isFried: true)
-        // Each of them is visible together with the other.
+        // Each effect is visible in the combination.
         #expect(try both.peakSignalToNoise(with: drawn(nil, isFried: true)) < 30)
         #expect(try both.peakSignalToNoise(with: drawn(.rainbow, isFried: false)) < 30)
     }
@@ -281,7 +281,7 @@ struct EffectTests {
         #expect(context.debugDescription.hasSuffix("Use one of: \(names)."))
     }
 
-    @Test func `the as-typed case has one name, and its former name is accepted`() throws {
+    @Test func `the as-typed case has one current name, and its former name is accepted`() throws {
         let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"letterCase": "asTyped"}"#.utf8))
         #expect(caption.letterCase == .asTyped && LetterCase.asTyped.rawValue == "typed")
     }

@@ -91,7 +91,7 @@ struct MarkedLetteringTests {
         #expect(layout.lines.first?.text.contains("*") == false)
     }
 
-    /// The name refers to the regular font, which has a bold companion.
+    /// The name refers to the regular font of a family that also has a bold font.
     @Test(.enabled(if: InstalledFonts.hasDejaVu, "needs DejaVu Sans"))
     func `a bold font of the family is used if installed, and otherwise simulated`() throws {
         var caption = caption("a *b*")

@@ -8,7 +8,7 @@ import Testing
 struct MemeDestinationTests {
     private let meme = Meme.classic(top: "Words", bottom: "and more")
 
-    /// A picture that no encoding makes small.
+    /// A picture that is large in every encoding.
     private static func noise(_ size: PixelSize, seed: Int = 1) throws -> Image {
         var image = try Image(size: size, fill: .black)
         var state = UInt64(seed)

@@ -157,7 +157,7 @@ struct MemeFileTests {
         #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Text that did not fit") })
     }
 
-    /// The result has 10,800 pixels, which take as much memory as 72,900.
+    /// The result has 10,800 pixels, but as a GIF it takes as much memory as 72,900 pixels.
     @Test func `the pixel limit for a GIF reflects its memory`() throws {
         let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(as: .png)
         func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {

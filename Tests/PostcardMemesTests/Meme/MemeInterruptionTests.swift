@@ -31,7 +31,7 @@ struct MemeInterruptionTests {
         let overlay = Overlay(
             .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(as: .png)),
             in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
-        // Captions in the same box would share it.
+        // Captions in the same box would divide its space.
         func list(_ count: Int) -> [Caption] {
             (0..<count).map { Caption("a", in: UnitBox(x: 0.1 + Double($0) / 100, y: 0.1, width: 0.5, height: 0.2)) }
         }
@@ -52,7 +52,7 @@ struct MemeInterruptionTests {
         let overlay = try calls(Self.meme(captions: 0, overlays: 1))
         #expect(overlay >= 1)
         #expect(try calls(Self.meme(captions: 0, overlays: 5)) == 5 * overlay)
-        // The captions above are laid out before the size of the picture is known.
+        // The captions above the picture are also laid out before its size is known.
         #expect(try calls(Self.meme(captions: 2, above: 3)) == 2 + 3 + 3)
     }
 
@@ -71,7 +71,7 @@ struct MemeInterruptionTests {
         #expect(made.count == 3)
     }
 
-    /// A still picture is drawn at once, an animation from drawn layers.
+    /// A still picture is drawn directly, and an animation is drawn from prepared layers.
     @Test func `both ways of drawing give the same result`() throws {
         let meme = try Self.meme(captions: 2, above: 1, overlays: 1)
         let direct = try meme.render(onto: picture(), fonts: fonts).image
@@ -100,7 +100,7 @@ struct MemeInterruptionTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    /// Any number of captions can be drawn one after another, but not kept.
+    /// Any number of captions can be drawn one after another, but only a limited number of layers can be kept.
     @Test func `the number of kept text layers is limited`() throws {
         let captions = (0..<50).map { number in
             var caption = Caption("WWW", in: UnitBox(x: Double(number) / 1000, y: 0, width: 1, height: 1))

@@ -53,7 +53,7 @@ struct MemeShapeTests {
         let image = try drawn(shape(.line, (0.1, 0.1), (0.9, 0.8)))
         var grays: Set<UInt8> = []
         for y in 0..<100 { for x in 0..<200 { grays.insert(image[x, y].red) } }
-        // Steps of whole pixels would have only two values.
+        // An edge with steps of whole pixels would have only two values.
         #expect(grays.count > 16)
         let length = (160.0 * 160 + 70 * 70).squareRoot()
         #expect(abs(area(image) - (length * 10 + 25 * Double.pi)) < 3)
@@ -69,7 +69,7 @@ struct MemeShapeTests {
 
     @Test func `a short arrow is only a head`() throws {
         let image = try drawn(shape(.arrow, (0.5, 0.5), (0.55, 0.5)))
-        // It is 10 pixels long instead of 45, and smaller in proportion.
+        // The head is 10 pixels long instead of 45, and narrower in proportion.
         #expect(area(image) > 30)
         #expect(area(image) < 80)
         expect(image, black: [(103, 50)], white: [(111, 50), (95, 50), (103, 60), (103, 40)])

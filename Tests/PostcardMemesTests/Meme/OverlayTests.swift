@@ -104,7 +104,7 @@ struct OverlayTests {
         var overlay = Overlay(.bytes(try sticker()), in: .whole)
         overlay.fit = .stretch
         change(&overlay)
-        // The last one would need twenty times both sides of a large picture. The pixel limit applies to overlays too.
+        // The last box is 20 times as wide and high as a large picture. The pixel limit applies to overlays too.
         let size = PixelSize(width: 4_000, height: 3_000)
         #expect {
             try Meme(overlays: [overlay]).lettering(on: size, fonts: fonts)

@@ -9,7 +9,7 @@ struct PatchedMemeTests {
     private let fonts = FontLibrary(usesSystemFonts: false)
     private static let meme = Meme.classic(top: "one", bottom: "two")
 
-    /// Pale hills, with halved chroma unless `isFull`.
+    /// A photo of pale hills, with chroma at half resolution unless `isFull`.
     private static func photo(
         _ width: Int = 240, _ height: Int = 176, quality: Int32 = 85, isFull: Bool = false,
         scans: JPEGSpecimen.Scans = .interleaved
@@ -33,7 +33,7 @@ struct PatchedMemeTests {
             .run()
     }
 
-    /// The cells of 16 × 16 pixels in which two pictures differ.
+    /// Returns the indices of the blocks that differ between two pictures, for each component.
     private static func changedBlocks(_ first: [UInt8], _ second: [UInt8]) throws -> [Set<Int>] {
         zip(JPEGCoefficients.all(of: first), JPEGCoefficients.all(of: second)).map { first, second in
             Set(first.blocks.indices.filter { first.blocks[$0] != second.blocks[$0] })
@@ -48,7 +48,7 @@ struct PatchedMemeTests {
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
         let whole = try Self.meme.render(onto: base, fonts: fonts).image
-        // The decoded drawing: white and black, and few of the cells.
+        // Fewer than half of the blocks change, and none where nothing is drawn.
         let changed = try Self.changedBlocks(photo, made.bytes)
         #expect(changed.count == 3)
         for (x, y) in [(0, 88), (120, 88), (239, 80), (239, 95)] { #expect(drawn[x, y] == base[x, y], "\(x), \(y)") }
@@ -63,7 +63,7 @@ struct PatchedMemeTests {
         }
     }
 
-    @Test func `kept blocks serve many memes at once, and do not change the result`() async throws {
+    @Test func `kept blocks can be used for many memes at once, and do not change the result`() async throws {
         let photo = try Self.photo()
         let fonts = fonts
         let kept = try #require(try Self.blocks(of: photo, fonts))
@@ -92,7 +92,7 @@ struct PatchedMemeTests {
         #expect(times.openings == 1)
     }
 
-    /// The blocks that a meme on the file reads.
+    /// Returns the blocks that are read when a meme is made on the photo.
     private static func blocks(of photo: [UInt8], _ fonts: FontLibrary) throws -> CodedBlocks? {
         let blocks = Mutex<CodedBlocks?>(nil)
         var job = try MemeFile.Job(meme, on: photo, encoding: .jpeg(quality: 90), keepsBlocks: true, fonts: fonts)
@@ -116,7 +116,7 @@ struct PatchedMemeTests {
         let made = try file(Meme(overlays: [overlay], shapes: [ring]), on: photo)
         #expect(made.coding == .patched)
         let changed = try Self.changedBlocks(photo, made.bytes)[0]
-        // The middle and the ring change, but nothing between them, and not the corners.
+        // Blocks in the middle and on the ring change, but not the blocks between them or in the corners.
         #expect(changed.contains(11 * 30 + 15))
         #expect(changed.contains { $0 / 30 == 11 && $0 % 30 < 5 })
         for (x, y) in [(0, 0), (29, 21), (8, 11), (21, 10), (15, 5)] {
@@ -124,7 +124,7 @@ struct PatchedMemeTests {
         }
     }
 
-    /// Outside the text, the hundredth copy is as good as the first.
+    /// Outside the text, ten successive memes do not change a pixel.
     @Test func `memes of memes do not degrade`() throws {
         let photo = try Self.photo()
         var current = photo
@@ -158,7 +158,7 @@ struct PatchedMemeTests {
         #expect(try made.bytes == AltText.embed("one\ntwo", in: drawn.encoded(as: .jpeg(quality: 50))))
     }
 
-    /// The whole picture is encoded as usual, with the reason.
+    /// The whole picture is encoded as usual, and the reason is reported.
     @Test(arguments: [RecompressionReason.format, .size, .coding, .coarseSteps, .coloredEdges])
     func `other memes are encoded as a whole`(reason: RecompressionReason) throws {
         var (meme, framing, encoding) = (Self.meme, MemeFile.Framing(), EncodingOptions.jpeg(quality: 90))
@@ -175,14 +175,14 @@ struct PatchedMemeTests {
         let made = try file(meme, on: photo, framing: framing, encoding: encoding)
         #expect(made.coding == .recompressed(reason))
         var base = try Image(decoding: photo)
-        // A photo that is made smaller is resampled in linear light.
+        // A photo is downscaled in linear light.
         if let resize = framing.resize { base = try base.resized(resize, inLinearLight: true) }
         let drawn = try meme.render(onto: base, fonts: fonts).image.encoded(as: encoding)
         #expect(made.bytes == AltText.embed("one\ntwo", in: drawn))
     }
 
-    /// Blocks of an old picture are not kept for another picture of the same size.
-    @Test func `parts of a picture are never mistaken for it`() throws {
+    /// The blocks of a picture are not reused for a different picture of the same size.
+    @Test func `parts of a picture are never mistaken for the whole`() throws {
         let photo = try Self.photo()
         let size = PixelSize(width: 240, height: 176)
         let part = MemeFile.Crop.rect(PixelRect(x: 20, y: 20, width: 120, height: 88))

@@ -36,7 +36,7 @@ struct SchemaTests {
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }
 
-    /// Follows `$ref`, and takes the object alternative of `anyOf`.
+    /// Follows `$ref`, and selects the object among the alternatives of `anyOf`.
     private func resolved(_ node: Object, in schema: Object) throws -> Object {
         var node = node
         if let choices = node["anyOf"] as? [Object], let object = choices.first(where: { $0["$ref"] != nil }) {
@@ -84,7 +84,7 @@ struct SchemaTests {
         try expectEqual(choices("overlay", "level"), Overlay.Level.allCases.map(\.rawValue))
     }
 
-    /// The types allow the limits in the schema, and nothing beyond them.
+    /// The types accept values at the limits in the schema, and reject values beyond them.
     @Test(arguments: ["angle", "opacity", "lineSpacing"])
     func `limits match the types`(name: String) throws {
         let definitions = try #require(try schema()["$defs"] as? [String: Object])

@@ -13,7 +13,7 @@ struct ContactSheetTests {
         return ContactSheet.Item(caption: caption) { _ in image }
     }
 
-    /// The columns of a row of tiles that contain ink from a text.
+    /// Returns the columns that contain ink in any of the rows.
     private func inkColumns(_ image: Image, rows: Range<Int>) -> [Int] {
         (0..<image.size.width).filter { x in rows.contains { image[x, $0] != .white } }
     }
@@ -49,7 +49,7 @@ struct ContactSheetTests {
         expectEqual(image[70, 40], .white)
         expectEqual(image[100, 10], red)
         expectEqual(image[190, 10], red)
-        // 800 × 200 becomes 80 × 20, in the second row.
+        // The picture of 800 × 200 pixels becomes 80 × 20 pixels, in the second row.
         expectEqual(image[10, 120], .white)
         expectEqual(image[10, 121], red)
         expectEqual(image[89, 140], red)

@@ -1,7 +1,7 @@
 import PostcardMemes
 
-/// A TrueType font of squares, made here so that tests know every number in it: 1000 units per em. A to Z and a to z are squares of 700
-/// units above the baseline, 50 units to the right of the origin. They and the space advance by 800 units.
+/// A TrueType font of squares, made here so tests can rely on its numbers: 1000 units per em. A to Z and a to z are squares of 700
+/// units above the baseline, 50 units to the right of the origin. These letters and the space advance by 800 units.
 enum SyntheticFont {
     static let advance = 800
     static let side = 700
@@ -20,7 +20,7 @@ enum SyntheticFont {
             ("head", head()),
             ("hhea", words([1, 0, 800, -200, 0, advance, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 3])),
             ("hmtx", words([advance, 0, advance, 0, advance, bearing])),
-            // Glyph 0 and the space are empty. Offsets are halved.
+            // Glyph 0 and the space are empty. The table contains half of each offset.
             ("loca", words([0, 0, 0, glyph.count / 2])),
             ("maxp", words([1, 0, 3, 4, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0])),
         ]
@@ -50,7 +50,7 @@ enum SyntheticFont {
     }
 
     private static func cmap() -> [UInt8] {
-        // Format 12: the space is glyph 1. Each letter is a separate group that leads to glyph 2.
+        // Format 12: the space is glyph 1. Each letter is a separate group that maps to glyph 2.
         let letters = Array(65...90) + Array(97...122)
         var table = words([0, 1, 3, 10]) + long(12)
         table += words([12, 0]) + long(16 + (letters.count + 1) * 12) + long(0) + long(letters.count + 1)
@@ -62,7 +62,7 @@ enum SyntheticFont {
     private static func squareGlyph() -> [UInt8] {
         let right = bearing + side
         var glyph = words([1, bearing, 0, right, side, 3, 0]) + [1, 1, 1, 1]
-        // Clockwise from the lower left, as differences.
+        // The corners clockwise from the lower left, each as a difference from the previous corner.
         glyph += words([bearing, 0, side, 0]) + words([0, side, 0, -side])
         while glyph.count % 4 != 0 { glyph.append(0) }
         return glyph

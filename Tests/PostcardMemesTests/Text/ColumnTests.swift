@@ -99,7 +99,7 @@ struct ColumnTests {
         #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
     }
 
-    @Test func `captions of a style move to the sides, and those in other boxes stay`() throws {
+    @Test func `captions of a style move to the sides, and captions in other boxes stay`() throws {
         var meme = Meme.classic(top: "A", bottom: "B")
         meme.captions.append(Caption("C", in: UnitBox(x: 0.2, y: 0.2, width: 0.3, height: 0.3)))
         meme.makeVertical()

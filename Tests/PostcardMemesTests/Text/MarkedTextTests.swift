@@ -49,11 +49,11 @@ struct MarkedTextTests {
         (#"\*a\* \[gold]b[/] \x"#, "*a* [gold]b[/] \\x"), (#"\_a\_"#, "_a_"), (#"*a\* b*"#, "a* b"),
         (#"\*note"#, "*note"),
     ])
-    func `a backslash keeps a sign`(text: String, expected: String) {
+    func `a sign after a backslash is kept`(text: String, expected: String) {
         #expect(MarkedText(text).text == expected)
     }
 
-    /// Searching the rest of such a text for the partner of each sign would take longer than a test run is allowed to be silent.
+    /// Searching the rest of the text for each closing sign would exceed the time that a test can run without output.
     @Test(arguments: [
         ("*a ", "*a "), ("[red]", "[red]"), ("_*", "_*"), ("[red]a[/]", "a"), ("a \\*b", "a *b"), ("*a* ", "a "),
         ("[/]", "[/]"), ("_(", "_("), ("*_", "*_"),

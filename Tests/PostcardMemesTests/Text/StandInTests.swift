@@ -3,7 +3,7 @@ import Testing
 
 @testable import PostcardMemes
 
-/// Fallback fonts for the caption's own.
+/// Fonts for characters that the caption's font lacks.
 struct StandInTests {
     private func layout(_ text: String) throws -> TextLayout {
         var caption = Caption(text)
@@ -38,7 +38,7 @@ struct StandInTests {
             return glyph.x + face.typeface.units((box.left + box.right) / 2, scale: face.scale)
         }
         #expect(abs(try middle(glyphs[0]) - middle(glyphs[1])) < TextLayout.unitsPerEm / 50)
-        // The line is as long as the letter.
+        // The mark does not make the line longer than the letter alone.
         let letter = try self.layout(String(text.unicodeScalars.prefix(1))).lines[0]
         #expect(abs(layout.lines[0].width - letter.width) < 100)
     }
@@ -64,7 +64,7 @@ struct StandInTests {
         }
         let frame = try #require(boxes.max { $0.count < $1.count })
         #expect(frame.lowerBound >= -1 && frame.upperBound <= line.width + 1)
-        // Only the letter inside overlaps it.
+        // Only the letter inside the frame overlaps the frame.
         #expect(boxes.count { $0 != frame && $0.overlaps(frame) } == 1)
     }
 
@@ -73,7 +73,7 @@ struct StandInTests {
         let system = try #require(SystemFonts())
         let scalars = sign.unicodeScalars.map(\.value)
         let file = try #require(system.font(with: scalars, isColor: false, language: nil))
-        // DejaVu Sans Bold, which fontconfig installs, has all of them.
+        // DejaVu Sans Bold, which fontconfig installs, has all of these symbols.
         #expect(file.path.contains("Bold") || !system.families.contains { $0.family == "DejaVu Sans" })
     }
 

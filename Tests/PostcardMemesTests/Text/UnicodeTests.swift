@@ -22,7 +22,7 @@ struct UnicodeTests {
             let expected = parts.filter { $0.count == 2 }.map { $0.last == 0xB7 }
             let found = UnicodeLineBreaks.breaks(in: scalars, scalars.map(LineBreakClass.init))
             count += 1
-            // The last one is the end of the text.
+            // The last sign refers to the end of the text.
             if found != expected.dropLast() { Issue.record("\(String(decoding: line, as: UTF8.self)): \(found)") }
         }
         #expect(count > 7000)
@@ -32,7 +32,7 @@ struct UnicodeTests {
     func `characters are reordered as in Unicode's tests`() throws {
         var count = 0
         for line in try Self.characters.lines() {
-            // Scalars; the direction of the paragraph; its level; the level of each scalar; the order from left to right.
+            // The fields are scalars, paragraph direction, paragraph level, the level of each scalar, and the order from left to right.
             let fields = line.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
                 $0.split(separator: UInt8(ascii: " "))
             }
@@ -61,7 +61,7 @@ struct UnicodeTests {
                 }
                 continue
             }
-            // Classes; the directions of the paragraph: 1 by its letters, 2 from left to right, 4 from right to left.
+            // The fields are classes and a sum of paragraph directions: 1 by letters, 2 from left to right, 4 from right to left.
             let fields = line.split(separator: UInt8(ascii: ";"))
             let scalars = fields[0].split(separator: UInt8(ascii: " ")).compactMap(Self.sample)
             let directions = TestFile.number(fields[1].dropFirst()) ?? 0
@@ -77,7 +77,7 @@ struct UnicodeTests {
         #expect(count > 700_000)
     }
 
-    /// A character with a class of UAX #9.
+    /// Returns a character of a class in UAX #9.
     private static func sample(_ name: ArraySlice<UInt8>) -> UInt32? {
         switch String(decoding: name, as: UTF8.self) {
         case "L": 0x61
@@ -119,7 +119,7 @@ private struct Turned {
                 ? .leftToRight : digit.first == UInt8(ascii: "1") ? .rightToLeft : .byLetters
         }
 
-        /// A mark before the text, which makes it a paragraph of that direction.
+        /// A mark that is put before the text to set the direction of the paragraph.
         var mark: [UInt32] {
             switch self {
             case .byLetters: []
@@ -137,8 +137,8 @@ private struct Turned {
         levels = Array(try BidiLevels.levels(of: direction.mark + scalars).dropFirst(direction.mark.count))
     }
 
-    /// `levels` are `nil` for characters without a position. White space before the end of a line or a tab has the paragraph's level (L1).
-    /// It is omitted, since lines end without it.
+    /// A level is `nil` for a character without a position. White space before the end of a line or a tab has the paragraph's level (L1).
+    /// This white space is not compared, since lines end without it.
     func matches(levels expected: [Int?], order: [Int]) -> Bool {
         guard expected.count == levels.count else { return false }
         var compared: [Int] = []

@@ -103,7 +103,7 @@ struct CoordinateParsingTests {
     ])
     func `other text is reported as unreadable`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
-        // "48,8584" could be a decimal comma or a pair; as a pair it is off the Earth.
+        // "48,8584" could be a decimal comma or a pair. As a pair, its longitude is out of range.
         #expect(error?.code == (text == "48,8584" ? .longitudeOutOfRange : .unreadable))
     }
 
@@ -124,7 +124,7 @@ struct CoordinateParsingTests {
         "https://maps.apple/p/abc", "https://example.org/?q=48.8584,2.2945", "https://www.google.com/maps/place/Paris",
         "https://notgoogle.com/@1,2",
     ])
-    func `a link without a coordinate is reported as such`(text: String) {
+    func `a link without a coordinate is reported as unsupported`(text: String) {
         let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
         #expect(error?.code == .unsupportedLink)
     }

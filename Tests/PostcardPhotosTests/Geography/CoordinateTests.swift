@@ -28,7 +28,7 @@ struct CoordinateTests {
         #expect(error?.message.contains("latitude comes before longitude") == true)
     }
 
-    /// Degrees of a great circle on a sphere of radius 6 371 008.8 m, and two towers with their distance on maps.
+    /// Great-circle distances on a sphere of radius 6 371 008.8 m, and the distance between two towers as measured on maps.
     @Test(arguments: [
         ("0,0", "0,0", 0, 0.001), ("0,0", "0,1", 111_195.08, 0.01), ("89,0", "90,77", 111_195.08, 0.01),
         ("0,0", "0,180", 20_015_114.4, 1), ("90,0", "-90,0", 20_015_114.4, 1),

@@ -35,7 +35,7 @@ import Testing
         #expect(throws: HTTPError.self) { try rates.admit("busy", at: Self.start + .seconds(10)) }
     }
 
-    @Test func `a client above its rate is told when to retry`() async throws {
+    @Test func `a client above its rate gets a Retry-After header`() async throws {
         try await RunningServer.with(
             try TemporaryFolder(),
             {

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a service open to all origins allows all, without Vary`() async throws {
+    @Test func `a service open to all origins allows any origin, and sends no Vary header`() async throws {
         try await LibraryLab.run({ $0.corsOrigins = ["*"] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": "https://anything.example"])
             #expect(reply["Access-Control-Allow-Origin"] == "*")

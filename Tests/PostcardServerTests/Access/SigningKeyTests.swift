@@ -14,7 +14,7 @@ import Testing
     enum Scheme: String, CaseIterable, Sendable {
         case thumbor, meta, thumborWatermark, imgproxy, imgproxyBase64, facts, sheet, meme, memeOverlay
 
-        /// Returns a URL that reads an image, without its signature.
+        /// Returns a URL for reading an image, without the signature.
         fileprivate func target(_ name: String, own: String) -> String {
             let encoded = PercentEncoding.encode(name)
             return switch self {
@@ -51,7 +51,7 @@ import Testing
         return Base64.urlSafe.encode(Array(code))
     }
 
-    /// Runs a service, and an origin that sends an image at every path, and redirects paths with `to=`.
+    /// Runs a service, and an origin that sends an image for every path, and redirects paths that contain `to=`.
     private static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, lines: Shared<[String]> = Shared([]),
         _ test: (RunningServer, _ origin: String) async throws -> Void
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Scheme.allCases)
-    func `a key with prefixes signs for images with these prefixes, and other keys for all images`(scheme: Scheme)
+    func `keys with prefixes sign only for matching images, and other keys sign for all images`(scheme: Scheme)
         async throws
     {
         try await Self.run { server, origin in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `the error contains the image, but no prefix`() async throws {
+    @Test func `the error contains the name of the image, but no prefix`() async throws {
         try await Self.run { server, _ in
             let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: Self.ann))
             #expect(reply["Content-Type"] == "application/problem+json")
@@ -140,7 +140,7 @@ import Testing
             let name = "\(origin)/ann/a.jpg?to=\(path)"
             #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.ann)).status == status)
             #expect(try await server.get(Scheme.thumbor.signed(name, by: Self.whole)).status == 200)
-            // The other request has cached it, but the key still may not sign for it.
+            // The image is cached now, but Ann's key still may not sign for it.
             let reply = try await server.get(Scheme.thumbor.signed(name, by: Self.ann))
             #expect(reply.status == status)
             if status == 403 { #expect(reply.text.contains("leads to a different location")) }
@@ -159,7 +159,7 @@ import Testing
             for scheme in [Scheme.thumbor, .imgproxy, .facts, .sheet] {
                 #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
                 #expect(try await server.get(scheme.signed(name, by: Self.whole)).status == 200, "\(scheme)")
-                // It is cached now, but the key still may not sign for it.
+                // The image is cached now, but Ann's key still may not sign for it.
                 #expect(try await server.get(scheme.signed(name, by: Self.ann)).status == status, "\(scheme)")
             }
         }
@@ -179,7 +179,7 @@ import Testing
         var settings = ServerConfiguration()
         try await Self.run({ settings = $0 }, lines: lines) { server, origin in
             let target = Scheme.thumbor.signed("paris/a.jpg", by: Self.ann)
-            // Rendered, then from the cache, and then a ready response.
+            // The result is rendered, then read from the cache, and then sent as a ready response.
             var tag = ""
             for _ in 0..<4 { tag = try #require(try await server.get(target)["ETag"]) }
             #expect(try await server.get(target, ["If-None-Match": tag]).status == 304)
@@ -191,7 +191,7 @@ import Testing
             #expect(requests.count == 8)
             #expect(requests.removeLast().contains("key=- "))
             #expect(requests.allSatisfy { $0.contains("key=ann ") })
-            // Keys are reloaded: first without Ann's, then with other images.
+            // Keys are reloaded: first without Ann's key, then with a different prefix for it.
             settings.keys = ["bob:\(Self.bob):rome/"]
             try server.reload(settings)
             #expect(try await server.get(target).status == 403)

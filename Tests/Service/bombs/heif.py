@@ -43,7 +43,7 @@ def coded(kind, stated, actual, *properties, frames=1, is_deep=False, **more):
 
 
 def grid(columns, rows, width, height, tiles, *properties):
-    """Returns an image made from tiles, given by the numbers of their items."""
+    """Returns an image made from tiles, which are identified by their item numbers."""
     head = bytes([0, 1, rows - 1, columns - 1]) + struct.pack(">II", width, height)
     return Item("grid", head, [size(width, height), *properties], [("dimg", tiles)])
 

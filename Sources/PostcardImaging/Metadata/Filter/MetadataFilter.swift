@@ -3,7 +3,7 @@ import PostcardCore
 /// A filter that copies a picture file without changing its pixels. The copy contains only the listed parts and metadata. Positions, place
 /// names, embedded files, maker notes, and bytes after the end of the picture are dropped.
 package struct MetadataFilter {
-    /// The maximum length of EXIF, XMP or IPTC metadata in bytes.
+    /// The maximum length, in bytes, of EXIF, XMP or IPTC metadata.
     static let maximumMetadataBytes = 16 << 20
 
     /// Copies a picture file.

@@ -130,7 +130,7 @@ export class LineElements {
     }
 
     /**
-     * Removes all lines. Until `settle` is called, pictures that stay get their tiles back, so nothing is loaded
+     * Removes all lines. Until `settle` is called, remaining pictures get their tiles back, so nothing is loaded
      * twice.
      */
     lift() {
