@@ -49,17 +49,21 @@ struct CaptionTable {
         var records = SeparatedValues(text, usual: separator).records[...]
         guard let first = records.popFirst() else { return [] }
         let header = first.fields.map(\.trimmed)
+        let names = textNames(header)
         try require(
-            !first.isOpen && header.contains(where: { !reserved.contains($0.lowercased()) }), .badData,
+            !first.isOpen && !names.isEmpty, .badData,
             "The first line of \(name) must contain the column names: name, picture, template and style (as needed), and one for each text, such as top and bottom."
         )
+        // If all texts have usual names, such as bottom and top, the names decide the order.
+        var columns = Array(header.indices)
+        if names.allSatisfy(usualNames.contains) { columns.sort { rank(header[$0]) < rank(header[$1]) } }
         return records.filter { $0.fields != [""] }.map { record in
-            var row = Row(line: record.line)
+            var row = Row(line: record.line, texts: textsAbove(names))
             if record.isOpen { row.problem = "a quote is not closed." }
             if record.fields.count > header.count {
                 row.problem = "it has \(record.fields.count.counting("field")) for \(header.count.counting("column"))."
             }
-            row.set(zip(header, record.fields).map { (column: $0, texts: [$1]) })
+            for column in columns where column < record.fields.count { row.set(header[column], record.fields[column]) }
             // A row can have fewer texts than there are columns.
             while row.texts.last?.isEmpty == true { row.texts.removeLast() }
             return row
@@ -68,6 +72,19 @@ struct CaptionTable {
 
     /// The names of columns that are not texts.
     private static let reserved = ["name", "picture", "template", "style"]
+    /// The usual names of text columns, in the order of the texts.
+    private static let usualNames = ["text", "texts", "title", "top", "middle", "bottom", "line"]
+
+    /// Returns the names of the columns that contain texts, in lowercase.
+    private static func textNames(_ columns: [String]) -> [String] {
+        columns.map { $0.lowercased() }.filter { !reserved.contains($0) }
+    }
+
+    /// Returns the position of a name among the usual names, or their number for any other name.
+    private static func rank(_ name: String) -> Int { usualNames.firstIndex(of: name.lowercased()) ?? usualNames.count }
+
+    /// Returns an empty text for the top if the only text is for the bottom.
+    private static func textsAbove(_ names: [String]) -> [String] { names == ["bottom"] ? [""] : [] }
 
     /// Reads one JSON object per line. Texts are in `texts`, or in members with column names, sorted by these names.
     private static func objects(_ text: Substring) -> [Row] {
@@ -81,8 +98,11 @@ struct CaptionTable {
                 rows.append(row)
                 continue
             }
-            let sorted = fields.sorted { (Row.rank($0.key.string), $0.key) < (Row.rank($1.key.string), $1.key) }
-            row.set(sorted.map { (column: $0.key.string, texts: $0.value.texts) })
+            row.texts = textsAbove(textNames(fields.keys.map(\.string)))
+            let sorted = fields.sorted { (rank($0.key.string), $0.key) < (rank($1.key.string), $1.key) }
+            for (column, field) in sorted {
+                for text in field.texts { row.set(column.string, text) }
+            }
             rows.append(row)
         }
         return rows
@@ -99,34 +119,14 @@ struct CaptionTable {
 }
 
 extension CaptionTable.Row {
-    private static let usualNames = ["text", "texts", "title", "top", "middle", "bottom", "line"]
-
-    /// Returns the position of a column among those with usual names; all other columns follow.
-    fileprivate static func rank(_ column: String) -> Int {
-        usualNames.firstIndex(of: column.lowercased()) ?? usualNames.count
-    }
-
-    /// Sets the values of the columns. If all texts have usual names, such as `bottom` and `top`, the names decide the order.
-    fileprivate mutating func set(_ fields: [(column: String, texts: [String])]) {
-        var captions = fields.filter { !set($0.column.lowercased(), $0.texts.first) }
-        if captions.allSatisfy({ Self.rank($0.column) < Self.usualNames.count }) {
-            captions.sort { Self.rank($0.column) < Self.rank($1.column) }
-        }
-        // If the bottom has the only text, the top stays empty.
-        if captions.map({ $0.column.lowercased() }) == ["bottom"] { texts.append("") }
-        texts += captions.flatMap(\.texts).map(\.withLineBreaks)
-    }
-
-    /// Sets a value that is not a text; false if the column contains texts.
-    private mutating func set(_ column: String, _ field: String?) -> Bool {
-        let value = field?.isEmpty == true ? nil : field
-        switch column {
+    fileprivate mutating func set(_ column: String, _ field: String) {
+        let value = field.isEmpty ? nil : field
+        switch column.lowercased() {
         case "name": name = value
         case "picture": picture = value
         case "template": template = value
         case "style": style = value
-        default: return false
+        default: texts.append(field.withLineBreaks)
         }
-        return true
     }
 }
