@@ -37,7 +37,7 @@ struct AppCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var library: LibraryOptions
-    @Option(help: "The port; 0 selects any free port. (8080, or any free one if it is taken)") var port: Int?
+    @Option(help: "The port; 0 selects any free port. (8080, or any free port if 8080 is taken)") var port: Int?
     @Flag(help: "Print the sign-in URL instead of opening a browser.") var noBrowser = false
     @Flag(help: "Let phones on your network sign in by scanning a code.") var phone = false
     @Option(

@@ -1,4 +1,4 @@
-"""Albums: downloads, failed downloads, and removing photos."""
+"""Albums: successful and failed downloads, and the removal of photos."""
 
 import json
 import re

@@ -77,7 +77,7 @@ func comparePlaces(_ folder: FilePath) throws(FileError) {
         let last = try newest(of: other)
         let isSame = zip(first, zip(middle, last)).allSatisfy { first, rest in (first...max(first, rest.1)) ~= rest.0 }
         say(isSame ? "same" : "\(first) \(middle) \(last)")
-        // Looks up a missing record, which searches everything and makes a table.
+        // Looks up a missing record. The lookup searches everything and makes a table.
         _ = try index.record(RecordKey("never", "there"))
     }
 }

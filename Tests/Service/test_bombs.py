@@ -45,7 +45,7 @@ def is_whole(data):
 
 
 def kind_of(bomb):
-    """Returns the kind of a bomb, the prefix of its name. Bombs of one kind do the same in several forms."""
+    """Returns the kind of a bomb, the prefix of its name. Bombs of one kind do the same thing in several forms."""
     return bomb.name.split("-")[0].split(".")[0]
 
 

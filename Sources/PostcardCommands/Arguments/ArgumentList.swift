@@ -52,7 +52,7 @@ struct ArgumentList {
         // If no value starts with a minus, the parser's result is correct. The command's definition, which takes milliseconds to read, is
         // then not needed. If the parser mistakes the value of an option for an unknown option, the parser throws an error, and the
         // definition is used. The command is first parsed on its own, because the parser would otherwise also read its parent commands. The
-        // whole program's parser prints help and errors.
+        // parser of the whole program prints help and errors.
         if command.configuration.subcommands.isEmpty, allLookLikeOptions,
             let plain = try? command.parseAsRoot(Array(words)),
             type(of: plain) == command

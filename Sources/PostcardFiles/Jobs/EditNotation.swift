@@ -170,7 +170,7 @@ extension EditNotation {
             })
     }
 
-    /// Returns the notation of a filter with numbers. `numbers` decodes the numbers from a job. `json` describes the notation in jobs, for
+    /// Returns the notation of a filter that takes numbers, which `numbers` decodes from a job. `json` describes the notation in jobs, for
     /// messages.
     private static func filter(
         _ name: String, form: String, help: KeyValuePairs<String, String>, json: String,

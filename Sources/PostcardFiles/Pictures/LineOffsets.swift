@@ -2,7 +2,7 @@ import PostcardCore
 
 /// The offsets of lines, keyed by the hashes of the results' paths, in 8 bytes per line.
 ///
-/// An entry contains 24 bits of the hash and 40 bits of the offset. Lines with equal bits must be read to distinguish them. Entries
+/// An entry contains 24 bits of the hash and 40 bits of the offset. To distinguish lines with equal bits, the lines are read. Entries
 /// are in sorted runs, each at least twice as long as the next, so that adding lines one by one is about as fast as sorting all of them.
 struct LineOffsets {
     private var runs: [[UInt64]] = []

@@ -20,7 +20,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     /// True if width and height are swapped.
     package var swapsSides: Bool { rawValue >= 5 }
 
-    /// The orientation that turns an upright picture back into its stored rows.
+    /// The orientation that turns an upright picture back to its stored orientation.
     var inverse: Orientation {
         switch self {
         case .right: .left

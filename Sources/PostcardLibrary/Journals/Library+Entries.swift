@@ -121,7 +121,7 @@ extension Library {
     /// - Parameters:
     ///   - media: the new pictures and videos; at least one unless some are kept.
     ///   - kept: the numbers, starting at 1, of the current pictures and videos to keep before the new ones, in this order. `nil` keeps all
-    ///     of them if there are no new ones, and none otherwise.
+    ///     if `media` is empty, and none otherwise.
     ///   - condition: the condition that the change depends on, evaluated after the files are stored.
     /// - Throws: the errors of `addEntry`; `LibraryError` with code `invalidValue` for numbers out of range, or `preconditionFailed`.
     @concurrent public func updateEntry(

@@ -110,7 +110,7 @@ package struct VideoMeme: Sendable {
     private func check(_ facts: VideoFacts, _ name: String) throws(LibraryError) {
         let (start, stop) = (start ?? 0, stop ?? .infinity)
         guard start < stop else {
-            throw LibraryError(.invalidValue, "The part from second \(start) to second \(stop) contains no frames.")
+            throw LibraryError(.invalidValue, "The part from \(start) to \(stop) seconds contains no frames.")
         }
         if let duration = facts.duration, start >= duration {
             throw LibraryError(

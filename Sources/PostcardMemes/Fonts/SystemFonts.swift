@@ -76,7 +76,7 @@ final class SystemFonts {
     deinit { functions.FcConfigDestroy(config) }
 
     /// Returns the best font that contains all of `scalars`. For a symbol, which belongs to no script, a bold font is preferred. `isColor`
-    /// is true to search for color glyphs only. `language` is a BCP 47 tag, which selects among fonts for Chinese, Japanese and Korean.
+    /// is true if only color glyphs are searched. `language` is a BCP 47 tag, which selects among fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
         let isSymbol = !isColor && scalars.count == 1 && Self.isSymbol(scalars[0])

@@ -14,7 +14,7 @@ extension TextLayout.Face {
         return glyph
     }
 
-    /// Returns the left and right sides of a glyph's ink, in font units. `box` is the box of the ink in the regular font.
+    /// Returns the positions of the left and right edges of a glyph's ink, in font units. `box` is the box of the ink in the regular font.
     func sides(of box: InkBox) -> (left: Int, right: Int) {
         var (left, right) = (box.left, box.right)
         if isBold {

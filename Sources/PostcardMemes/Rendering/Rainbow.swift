@@ -8,7 +8,7 @@ enum Rainbow {
         [10, 202, 199], [37, 195, 236], [112, 183, 253], [159, 169, 254], [200, 152, 248], [248, 124, 224],
     ]
 
-    /// Returns the color at a position from 0 to 1. Before and after that range, the color is the first or last color.
+    /// Returns the color at a position from 0 to 1. Before that range, the color is the first color; after that range, the last color.
     static func color(at share: Double) -> SIMD3<UInt32> {
         let place = min(max(share, 0), 1) * Double(colors.count - 1)
         let index = min(Int(place), colors.count - 2)

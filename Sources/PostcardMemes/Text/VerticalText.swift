@@ -75,7 +75,7 @@ extension TextTypesetter {
         return (half, half, Int(Double(width) * caption.lineSpacing))
     }
 
-    /// Returns the height of a glyph above the baseline. In a column, the capitals of sideways glyphs are centered.
+    /// Returns the height of a glyph above the baseline. In a column, sideways glyphs are centered by the height of capitals.
     func height(of glyph: Shaper.Glyph) -> Int {
         if glyph.isUpright { return glyph.y }
         return glyph.y + typefaces[glyph.typeface].raise - (caption.isVertical ? capHeight / 2 : 0)

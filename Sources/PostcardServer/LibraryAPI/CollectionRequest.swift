@@ -36,7 +36,7 @@ struct CollectionRequest: Decodable {
         "license": Schema.pattern(
             "^(\(licenses))(,(\(licenses)))*$",
             "Allowed licenses, separated by commas: cc-by for all versions, cc-by-4.0 for one version."),
-        "since": Schema.day("Only photos published since this day."),
+        "since": Schema.day("Only photos published on or after this day."),
         "safe": Schema.choice(PhotoQuery.SafeSearch.allCases.map(\.rawValue), default: "safe")
             .described("The filter for unsuitable photos."),
         "seed": Schema.integer(in: seeds).described("The same seed selects the same photos."),

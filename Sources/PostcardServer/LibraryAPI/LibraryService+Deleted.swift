@@ -41,7 +41,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/restorations", name: "restoreMany",
             summary:
-                "Restore several items in one change. Contents are restored too. If one item can't be restored, none is.",
+                "Restore several items in one change. Their contents are also restored. If any item can't be restored, none are.",
             bodies: [.json(Several.schema)],
             reply: .report(Schema.record(["ids": ids, "records": Schema.integer])), errors: [409]
         ) { call in

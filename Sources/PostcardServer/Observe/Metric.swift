@@ -57,7 +57,7 @@ extension Metric {
     static let uploadBytes = Metric("upload_bytes_in_flight", "Bytes of request bodies in memory.")
     static let uploadByteLimit = Metric("upload_bytes_limit", "Maximum number of bytes of request bodies in memory.")
     static let pendingBytes = Metric(
-        "response_bytes_in_flight", "Bytes of responses in memory that clients have not read yet.")
+        "response_bytes_in_flight", "Response bytes in memory that clients have not read yet.")
     static let pendingByteLimit = Metric(
         "response_bytes_limit", "Maximum number of bytes of responses in memory that clients have not read yet.")
     static let cacheBytes = Metric("cache_bytes", "Bytes of the cache's files on disk.")

@@ -94,7 +94,7 @@ extension PicturePipeline: Rendering {
         return MadePicture(bytes: moving.bytes, size: moving.size)
     }
 
-    /// Returns the file, with the highest quality that the maximum number of bytes allows, or else the lowest quality. PNG and GIF have no
+    /// Returns the file at the highest quality that the maximum number of bytes allows, or else at the lowest quality. PNG and GIF have no
     /// quality to lower.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
         func file(_ quality: Int) throws -> [UInt8] {
@@ -203,7 +203,7 @@ extension PicturePipeline {
     /// Draws the overlay of a step on the picture.
     private func draw(_ mark: PictureMark, on image: inout Image, _ shape: PictureShape, _ inputs: Inputs) throws {
         guard let overlay = inputs.overlays[mark.image] else {
-            throw ImageError(.emptyResult, "A picture that a filter draws is missing.")
+            throw ImageError(.emptyResult, "A picture used by a filter is missing.")
         }
         var options = inputs.decoding
         options.resize = mark.resize(on: image.size)

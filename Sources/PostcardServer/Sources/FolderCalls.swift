@@ -37,7 +37,7 @@ final class FolderCalls: Sendable {
         permits = WeightedSemaphore(total: Self.maximumCalls, timeout: Self.limit, clock: clock, refusal: refusal)
     }
 
-    /// True while a call takes longer than its limit.
+    /// True while a call has been running for longer than its limit.
     var isHanging: Bool { hanging.load(ordering: .relaxed) > 0 }
 
     /// Returns the time limit for reading a number of bytes. A disk that reads less than a megabyte per second is treated as hanging.

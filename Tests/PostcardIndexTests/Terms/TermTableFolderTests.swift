@@ -64,7 +64,7 @@ struct TermTableFolderTests {
     }
 
     /// Processes append, compact and read while tables are constantly made, until the processes are killed.
-    @Test func `killed processes leave no wrong table`() throws {
+    @Test func `killed processes leave no incorrect table behind`() throws {
         let path = log.folder.path.string
         var helpers: [HelperProcess] = []
         for name in ["a", "b"] { helpers.append(try HelperProcess(["write", path, name])) }

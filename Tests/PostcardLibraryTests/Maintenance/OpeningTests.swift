@@ -105,7 +105,7 @@ import Testing
         #expect(try other.settings().thumbnail == 300)
     }
 
-    @Test func `a failed change of settings changes none of them`() throws {
+    @Test func `a failed change leaves all settings unchanged`() throws {
         let error = failure(LibraryError.self) {
             try library.changeSettings { settings in
                 try settings.set(.owner, to: "Ann")

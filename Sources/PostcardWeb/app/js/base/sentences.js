@@ -47,7 +47,7 @@ const ofCode = {
     noOtherPhotos: ['No other photos here', 'There are no other photos near this pin.'],
     providerMissing: ['This photo service needs a key', 'Use another one, or add your own photos.'],
     providerBusy: ['Too busy right now', 'Try the photo service again in a minute.'],
-    providerRefused: ['The photo service refused', 'Use another photo service, or add your own photos.'],
+    providerRefused: ['The photo service denied access', 'Use another one, or add your own photos.'],
     providerUnreachable: [
         'No response from the photo service',
         'Are you offline? Add your own photos, or try again later.',

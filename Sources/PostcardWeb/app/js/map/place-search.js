@@ -18,7 +18,7 @@ const plain = (text) =>
 
 /**
  * Returns a search field for places. While the user types, it finds pins and large cities without using the network.
- * Enter searches online if the service has a gazetteer.
+ * Pressing Enter searches online if the service has a gazetteer.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
  *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options

@@ -234,7 +234,7 @@ function stylesPanel(draft, source, until) {
                     latest = style;
                     try {
                         const next = await restyled(draft.meme.peek(), style, until);
-                        // The response to an earlier choice may arrive after a later one's.
+                        // The response to an earlier choice can arrive after the response to a later choice.
                         if (latest !== style) return;
                         draft.replace(next);
                     } catch (problem) {
