@@ -37,6 +37,7 @@ REQUIRED = {
     "Arrows": list("←↑→↓↔↕↖↗↘↙⇐⇑⇒⇓⇔"),
     "Mathematics": list("×÷±≠≈≤≥∞−√°µ∑π∏∂∫∆Ω¬"),
     "Letterlike": list("™©®℠℗№ªº"),
+    "Box drawing": _span(0x2500, 0x257F),
     "Pictures": list("♥♡★☆✓✔✗✘♪♫■□▪●○▲▼◆◇▶◀♠♣♦☺◦◌"),
 }
 

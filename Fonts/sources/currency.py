@@ -28,12 +28,12 @@ def sterling():
 
 
 def yen():
-    width = 2 * STEM + CAPITAL.counter * 1.12
-    middle = width / 2
+    letter = capitals.letter_Y(CAPITAL)
+    middle = letter.bounds[2] / 2
     bars = box(middle - 210, H * 0.285, middle + 210, H * 0.285 + 72) | box(
         middle - 210, H * 0.125, middle + 210, H * 0.125 + 72
     )
-    return capitals.letter_Y(CAPITAL) | bars
+    return letter | bars
 
 
 def cent():

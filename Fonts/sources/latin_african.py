@@ -51,7 +51,7 @@ def capital_k_hook():
 
 
 def capital_y_hook():
-    width = 2 * CAPITAL.stem + CAPITAL.counter * 1.12
+    width = capitals.letter_Y(CAPITAL).bounds[2]
     return capitals.letter_Y(CAPITAL) | hook_at_right(width - 120, CAP_HEIGHT, 206, CAP_HEIGHT - HOOK_END)
 
 
@@ -76,7 +76,7 @@ def small_k_hook():
 
 
 def small_y_hook():
-    width = 2 * STEM + LOWER.counter * 1.66
+    width = lowercase.letter_y().bounds[2]
     return lowercase.letter_y() | hook_at_right(width - 120, H, 196, H - 160)
 
 

@@ -30,6 +30,8 @@ WORD_SPACE = 196
 STRAIGHT_SIDE = 45
 ROUND_SIDE = 27
 DIAGONAL_SIDE = 14
+# The overlap of lines that continue into their neighbor, such as underscores, at either side: more than a pixel at 40 pixels.
+JOINT = 26
 
 
 @dataclass(frozen=True)
