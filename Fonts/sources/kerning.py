@@ -18,14 +18,13 @@ ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
 NEAREST = 50  # two letters never come nearer than this
 NEAREST_DASH = 68  # nor a dash and a letter, which an outline would join: -F must not look like one sign
-TIGHTEST = -104
+TIGHTEST = -122
 # Hebrew has wider counters, and so more white between letters. Its letters must not interlock.
 TARGET_HEBREW = 2 * HEBREW_SIDE
 TIGHTEST_HEBREW = -48
 ALIKE = 7  # sides that differ by at most this on every line are kerned together
 EXPONENT = 1.4  # of the mean; the higher, the more weight narrow places have
 SMALLEST = 10  # smaller differences are ignored
-STRENGTH = 0.86  # the corrected fraction of the difference: full evenness looks cramped
 
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
 DASHES = "-–—"
@@ -202,7 +201,7 @@ def pair_value(right, left, target, tightest, least):
             low = middle + 1
         else:
             high = middle
-    value = max(round(low * STRENGTH), math.ceil(room))
+    value = max(low, math.ceil(room))
     return 0 if value > -SMALLEST else value
 
 
