@@ -63,7 +63,7 @@ def ruble():
 def won():
     shape = capitals.letter_W(CAPITAL)
     width = shape.bounds[2]
-    return shape | box(-20, H * 0.50, width + 20, H * 0.50 + 70) | box(-20, H * 0.33, width + 20, H * 0.33 + 70)
+    return shape | box(-28, H * 0.62, width + 28, H * 0.62 + 72) | box(-28, H * 0.42, width + 28, H * 0.42 + 72)
 
 
 def lira():

@@ -52,7 +52,7 @@ def capital_k_hook():
 
 def capital_y_hook():
     width = capitals.letter_Y(CAPITAL).bounds[2]
-    return capitals.letter_Y(CAPITAL) | hook_at_right(width - 120, CAP_HEIGHT, 206, CAP_HEIGHT - HOOK_END)
+    return capitals.letter_Y(CAPITAL) | hook_at_right(width - 82, CAP_HEIGHT, 206, CAP_HEIGHT - HOOK_END)
 
 
 def hooked_stem(left=0):
@@ -77,7 +77,7 @@ def small_k_hook():
 
 def small_y_hook():
     width = lowercase.letter_y().bounds[2]
-    return lowercase.letter_y() | hook_at_right(width - 120, H, 196, H - 160)
+    return lowercase.letter_y() | hook_at_right(width - 72, H, 196, H - 160)
 
 
 def small_d_tail():

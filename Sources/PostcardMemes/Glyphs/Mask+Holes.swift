@@ -1,7 +1,8 @@
 import PostcardImaging
 
 extension Mask {
-    /// Fills holes that are at most `side` pixels wide and high, which would look like specks between the outlines of letters.
+    /// Fills narrow holes, which would look like slits and specks of the picture between the outlines of letters: those in which no square
+    /// with sides longer than `side` pixels fits.
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
         var regions = EmptyRegions()
@@ -17,13 +18,12 @@ extension Mask {
                 }
             }
         }
-        for region in regions.whole where region.width <= side && region.height <= side {
-            let isInside =
-                region.left > 0 && region.top > 0 && region.right < width - 1 && region.bottom < height - 1
-            guard isInside else { continue }
+        for hole in regions.holes(width: width, height: height) where !hole.hasSquare(side + 1) {
             // The soft edge of the hole is filled too.
-            for y in region.top - 1...region.bottom + 1 {
-                for x in region.left - 1...region.right + 1 { coverage[y * width + x] = 255 }
+            for run in hole.runs {
+                for y in run.row - 1...run.row + 1 {
+                    for x in run.columns.lowerBound - 1...run.columns.upperBound { coverage[y * width + x] = 255 }
+                }
             }
         }
     }
@@ -47,42 +47,85 @@ private struct EmptyRegions {
         return x
     }
 
-    struct Region {
-        var left: Int
-        var right: Int
-        var top: Int
-        var bottom: Int
-        /// The number of the region that this one was merged into, or its own.
-        var parent: Int
-
-        var width: Int { right - left + 1 }
-        var height: Int { bottom - top + 1 }
+    /// Adjacent empty pixels of a row.
+    struct Run {
+        let row: Int
+        let columns: Range<Int>
     }
 
+    /// Bounds, and the number of the region that this one was merged into, or its own.
+    private struct Region {
+        var columns: ClosedRange<Int>
+        var rows: ClosedRange<Int>
+        var parent: Int
+    }
+
+    /// An empty region: its runs in reading order.
+    struct Hole {
+        let columns: ClosedRange<Int>
+        var runs: [Run] = []
+
+        /// True if a square with sides of `side` pixels fits.
+        func hasSquare(_ side: Int) -> Bool {
+            // The largest square that ends at each pixel of this row and of the one above; they take turns. The first is at the left.
+            let stride = columns.count + 1
+            var squares = [(row: Int, side: Int)](repeating: (-1, 0), count: 2 * stride)
+            for run in runs {
+                let (here, above) = ((run.row & 1) * stride, (~run.row & 1) * stride)
+                func square(_ index: Int, row: Int) -> Int { squares[index].row == row ? squares[index].side : 0 }
+                for column in run.columns {
+                    let x = column - columns.lowerBound + 1
+                    let largest = min(
+                        square(here + x - 1, row: run.row), square(above + x, row: run.row - 1),
+                        square(above + x - 1, row: run.row - 1))
+                    guard largest + 1 < side else { return true }
+                    squares[here + x] = (run.row, largest + 1)
+                }
+            }
+            return false
+        }
+    }
+
+    /// All runs, and the region that each of them started.
+    private var runs: [Run] = []
     private var regions: [Region] = []
-    private var row = -1
-    private var runs: [(range: Range<Int>, region: Int)] = []
-    private var runsAbove: [(range: Range<Int>, region: Int)] = []
-    /// The first run above that may touch the next one.
+    /// The runs of the row above.
+    private var runsAbove = 0..<0
+    /// The first of them that may touch the next run.
     private var nextAbove = 0
 
-    var whole: [Region] { regions.indices.filter { regions[$0].parent == $0 }.map { regions[$0] } }
-
-    /// Adds the empty pixels `range` of row `y`, in reading order.
-    mutating func add(_ range: Range<Int>, _ y: Int) {
-        if y != row {
-            (runsAbove, runs) = (y == row + 1 ? runs : [], [])
-            (row, nextAbove) = (y, 0)
+    /// The regions that do not reach the edges of a mask.
+    func holes(width: Int, height: Int) -> [Hole] {
+        var holes: [Int: Hole] = [:]
+        for (number, run) in runs.enumerated() {
+            let root = root(number)
+            let region = regions[root]
+            guard region.columns.lowerBound > 0, region.columns.upperBound < width - 1, region.rows.lowerBound > 0,
+                region.rows.upperBound < height - 1
+            else { continue }
+            holes[root, default: Hole(columns: region.columns)].runs.append(run)
         }
-        var number = regions.count
-        regions.append(Region(left: range.lowerBound, right: range.upperBound - 1, top: y, bottom: y, parent: number))
-        while nextAbove < runsAbove.count, runsAbove[nextAbove].range.upperBound <= range.lowerBound { nextAbove += 1 }
+        return Array(holes.values)
+    }
+
+    /// Adds the empty pixels `columns` of row `y`, in reading order.
+    mutating func add(_ columns: Range<Int>, _ y: Int) {
+        if let last = runs.last, last.row != y {
+            let start = runs[..<runs.count].lastIndex { $0.row != last.row }.map { $0 + 1 } ?? 0
+            runsAbove = last.row == y - 1 ? start..<runs.count : runs.count..<runs.count
+            nextAbove = runsAbove.lowerBound
+        }
+        var number = runs.count
+        runs.append(Run(row: y, columns: columns))
+        regions.append(Region(columns: ClosedRange(columns), rows: y...y, parent: number))
+        while nextAbove < runsAbove.upperBound, runs[nextAbove].columns.upperBound <= columns.lowerBound {
+            nextAbove += 1
+        }
         var index = nextAbove
-        while index < runsAbove.count, runsAbove[index].range.lowerBound < range.upperBound {
-            number = unite(root(runsAbove[index].region), number)
+        while index < runsAbove.upperBound, runs[index].columns.lowerBound < columns.upperBound {
+            number = unite(root(index), number)
             index += 1
         }
-        runs.append((range, number))
     }
 
     private func root(_ number: Int) -> Int {
@@ -95,10 +138,16 @@ private struct EmptyRegions {
         guard first != second else { return first }
         let part = regions[second]
         regions[second].parent = first
-        regions[first].left = min(regions[first].left, part.left)
-        regions[first].right = max(regions[first].right, part.right)
-        regions[first].top = min(regions[first].top, part.top)
-        regions[first].bottom = max(regions[first].bottom, part.bottom)
+        let whole = regions[first]
+        regions[first].columns = whole.columns.union(part.columns)
+        regions[first].rows = whole.rows.union(part.rows)
         return first
+    }
+}
+
+extension ClosedRange {
+    /// The smallest range that contains both.
+    fileprivate func union(_ other: ClosedRange) -> ClosedRange {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }
