@@ -62,6 +62,13 @@ def parenthesis():
     return outline.curve(side, middle + 190, 176, FENCE_TOP - 170, inner, FENCE_TOP).close()
 
 
+def flat_parenthesis():
+    """︵, as in (╯°□°)╯︵ ┻━┻: a parenthesis that lies on its side, and shorter."""
+    shape = parenthesis().rotated(-90)
+    left, bottom, _, top = shape.bounds
+    return shape.transformed(xx=0.84, dx=-left * 0.84, dy=H * 0.42 - (bottom + top) / 2)
+
+
 def bracket():
     return (
         box(0, FENCE_BOTTOM, 150, FENCE_TOP)
@@ -240,6 +247,8 @@ PUNCTUATION = {
     "…": (lambda: dot() | dot(DOT_WIDTH + 62) | dot(2 * (DOT_WIDTH + 62)), SIDE, SIDE),
     "‰": (lambda: percent(3), 22, 22),
     "′": (prime, 12, 12),
+    "︵": (flat_parenthesis, 20, 20),
+    "︶": (lambda: flat_parenthesis().flipped(H * 0.84), 20, 20),
     "″": (lambda: prime() | prime(160), 12, 12),
     "‴": (lambda: prime() | prime(160) | prime(320), 12, 12),
     "⁄": (lambda: stroke((0, -OVERSHOOT), (250, H + OVERSHOOT), 110), -60, -60),
