@@ -7,8 +7,8 @@ struct CaptionRenderer {
     /// The minimum text size in pixels if there is space.
     private static let readableSize = 8.0
 
-    /// The width of slits between outlines that are filled, in widths of the outline: that of LY, CK and EL in the bundled typeface.
-    private static let slit = 1.25
+    /// The width of slits between outlines that are filled, in widths of the outline. In the bundled typeface, KE has the widest.
+    private static let slit = 1.3
 
     var caption: Caption
     /// The size of the picture that boxes and sizes refer to.
