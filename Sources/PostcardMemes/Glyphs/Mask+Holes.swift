@@ -29,7 +29,7 @@ extension Mask {
     }
 }
 
-/// The bounds of a mask's uncovered regions, found row by row.
+/// A mask's uncovered regions, found row by row.
 private struct EmptyRegions {
     /// The first pixel of a row from `start` that is empty, which means less than half covered, or the first that is not; the end of the
     /// row if there is none.
@@ -47,10 +47,18 @@ private struct EmptyRegions {
         return x
     }
 
-    /// Adjacent empty pixels of a row.
+    /// Adjacent empty pixels of a row, and the number of their region.
     struct Run {
-        let row: Int
-        let columns: Range<Int>
+        // Small, because noise has many runs.
+        private let numbers: (row: Int32, start: Int32, end: Int32, region: Int32)
+
+        var row: Int { Int(numbers.row) }
+        var columns: Range<Int> { Int(numbers.start)..<Int(numbers.end) }
+        var region: Int { Int(numbers.region) }
+
+        init(row: Int, columns: Range<Int>, region: Int) {
+            numbers = (Int32(row), Int32(columns.lowerBound), Int32(columns.upperBound), Int32(region))
+        }
     }
 
     /// Bounds, and the number of the region that this one was merged into, or its own.
@@ -86,19 +94,20 @@ private struct EmptyRegions {
         }
     }
 
-    /// All runs, and the region that each of them started.
     private var runs: [Run] = []
     private var regions: [Region] = []
     /// The runs of the row above.
     private var runsAbove = 0..<0
-    /// The first of them that may touch the next run.
+    /// The first run of this row.
+    private var rowStart = 0
+    /// The first run above that may touch the next one.
     private var nextAbove = 0
 
     /// The regions that do not reach the edges of a mask.
     func holes(width: Int, height: Int) -> [Hole] {
         var holes: [Int: Hole] = [:]
-        for (number, run) in runs.enumerated() {
-            let root = root(number)
+        for run in runs {
+            let root = root(run.region)
             let region = regions[root]
             guard region.columns.lowerBound > 0, region.columns.upperBound < width - 1, region.rows.lowerBound > 0,
                 region.rows.upperBound < height - 1
@@ -111,21 +120,27 @@ private struct EmptyRegions {
     /// Adds the empty pixels `columns` of row `y`, in reading order.
     mutating func add(_ columns: Range<Int>, _ y: Int) {
         if let last = runs.last, last.row != y {
-            let start = runs[..<runs.count].lastIndex { $0.row != last.row }.map { $0 + 1 } ?? 0
-            runsAbove = last.row == y - 1 ? start..<runs.count : runs.count..<runs.count
-            nextAbove = runsAbove.lowerBound
+            runsAbove = last.row == y - 1 ? rowStart..<runs.count : runs.count..<runs.count
+            (rowStart, nextAbove) = (runs.count, runsAbove.lowerBound)
         }
-        var number = runs.count
-        runs.append(Run(row: y, columns: columns))
-        regions.append(Region(columns: ClosedRange(columns), rows: y...y, parent: number))
         while nextAbove < runsAbove.upperBound, runs[nextAbove].columns.upperBound <= columns.lowerBound {
             nextAbove += 1
         }
+        var touched: Int?
         var index = nextAbove
         while index < runsAbove.upperBound, runs[index].columns.lowerBound < columns.upperBound {
-            number = unite(root(index), number)
+            let other = root(runs[index].region)
+            if let region = touched { merge(other, into: region) } else { touched = other }
             index += 1
         }
+        let region = touched ?? regions.count
+        if touched == nil {
+            regions.append(Region(columns: ClosedRange(columns), rows: y...y, parent: region))
+        } else {
+            regions[region].columns = regions[region].columns.union(ClosedRange(columns))
+            regions[region].rows = regions[region].rows.lowerBound...y
+        }
+        runs.append(Run(row: y, columns: columns, region: region))
     }
 
     private func root(_ number: Int) -> Int {
@@ -134,14 +149,11 @@ private struct EmptyRegions {
         return number
     }
 
-    private mutating func unite(_ first: Int, _ second: Int) -> Int {
-        guard first != second else { return first }
-        let part = regions[second]
-        regions[second].parent = first
-        let whole = regions[first]
-        regions[first].columns = whole.columns.union(part.columns)
-        regions[first].rows = whole.rows.union(part.rows)
-        return first
+    private mutating func merge(_ other: Int, into region: Int) {
+        guard other != region else { return }
+        regions[other].parent = region
+        regions[region].columns = regions[region].columns.union(regions[other].columns)
+        regions[region].rows = regions[region].rows.union(regions[other].rows)
     }
 }
 

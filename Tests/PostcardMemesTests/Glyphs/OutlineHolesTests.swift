@@ -18,7 +18,9 @@ struct OutlineHolesTests {
         Hole(testDescription: "slit", rectangles: [(4..<30, 4..<8)]),
         Hole(testDescription: "upright slit", rectangles: [(4..<6, 2..<18)]),
         Hole(testDescription: "slit with a bend", rectangles: [(4..<30, 4..<8), (4..<7, 8..<18)]),
-        Hole(testDescription: "ring", rectangles: [(4..<16, 4..<6), (4..<16, 12..<14), (4..<6, 4..<14), (14..<16, 4..<14)]),
+        Hole(
+            testDescription: "ring",
+            rectangles: [(4..<16, 4..<6), (4..<16, 12..<14), (4..<6, 4..<14), (14..<16, 4..<14)]),
         Hole(testDescription: "window", rectangles: [(4..<9, 4..<9)], isFilled: false),
         Hole(testDescription: "slit with a window", rectangles: [(4..<30, 4..<6), (20..<25, 4..<9)], isFilled: false),
         Hole(testDescription: "slit at the edge", rectangles: [(30..<40, 10..<12)], isFilled: false),
