@@ -87,7 +87,7 @@ def letter_B(w):
     return waisted(0, (width, width - 14), waist, 0, w.height, w.stem * 0.19, turn=0.32) - upper_white - lower_white
 
 
-def letter_C(w, low=0.395, high=0.605):
+def letter_C(w, low=0.4215, high=0.5785):
     width = bowl_width(w)
     return ring(width, w) - box(width / 2, w.height * low, width + 1, w.height * high)
 

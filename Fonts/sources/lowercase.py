@@ -84,7 +84,7 @@ def letter_b():
 
 
 def letter_c():
-    return ring(O_WIDTH - 4, LOWER) - box(O_WIDTH / 2, H * 0.395, O_WIDTH, H * 0.605)
+    return ring(O_WIDTH - 4, LOWER) - box(O_WIDTH / 2, H * 0.405, O_WIDTH, H * 0.595)
 
 
 def letter_d():
