@@ -1,7 +1,7 @@
 """The box drawing characters U+2500 to U+257F, drawn from their Unicode names.
 
-A name says which of four arms a character has and how heavy each is: DOWN LIGHT AND RIGHT HEAVY, or LIGHT LEFT AND HEAVY RIGHT. Arms
-reach beyond the advance, so that neighbors overlap and no seam shows between them at any size.
+A name lists the arms of a character and their weights: DOWN LIGHT AND RIGHT HEAVY, or LIGHT LEFT AND HEAVY RIGHT. Arms reach beyond
+the advance, so that neighbors overlap and no seam shows between them.
 """
 
 import unicodedata
@@ -70,9 +70,9 @@ def junction(arms):
     return (solid - white) | single
 
 
-def dashes(weight, count, is_vertical):
-    length, half = (TOP - BOTTOM if is_vertical else WIDTH) / count, THICKNESS[weight] / 2
-    starts = [(BOTTOM if is_vertical else 0) + k * length + DASH_GAP / 2 for k in range(count)]
+def dashes(weight, parts, is_vertical):
+    length, half = (TOP - BOTTOM if is_vertical else WIDTH) / parts, THICKNESS[weight] / 2
+    starts = [(BOTTOM if is_vertical else 0) + k * length + DASH_GAP / 2 for k in range(parts)]
     ends = [start + length - DASH_GAP for start in starts]
     if is_vertical:
         return union(*(box(MIDDLE - half, start, MIDDLE + half, end) for start, end in zip(starts, ends)))
@@ -82,7 +82,7 @@ def dashes(weight, count, is_vertical):
 def arc(words):
     half = THICKNESS["LIGHT"] / 2
     outer, inner = (ARC_RADIUS, ARC_RADIUS), (ARC_RADIUS - 2 * half, ARC_RADIUS - 2 * half)
-    # From the right arm to the lower one; the others are its mirror images.
+    # It joins the right arm and the lower one. The others are its mirror images.
     shape = rounded(MIDDLE - half, BOTTOM, WIDTH + JOINT, AXIS + half, tl=outer)
     shape -= rounded(MIDDLE + half, BOTTOM - 1, WIDTH + JOINT + 1, AXIS - half, tl=inner)
     shape = shape.mirrored(WIDTH) if "LEFT" in words else shape

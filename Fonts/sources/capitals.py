@@ -257,7 +257,7 @@ def letter_U(w):
 
 
 def v_numbers(w):
-    """Of V and y: the width, that of the foot and of an arm at its top, and the height at which the arms meet.
+    """The widths of V and y, of their foot, and of an arm at its top, and the height at which the arms meet.
 
     Diagonals are wider than stems, because the white beside them makes them look thin.
     """

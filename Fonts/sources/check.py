@@ -148,10 +148,10 @@ def _rhythm(glyphs):
 
 def _diagonals(glyphs):
     """V and W are wide enough for their strokes, and their counters stay open far enough down. Diagonals are dark enough."""
-    for letter, least in LEAST_INK.items():
-        share = ink(glyphs.for_character(letter).shape)
+    for character, least in LEAST_INK.items():
+        share = ink(glyphs.for_character(character).shape)
         if share < least:
-            yield f"{letter}: {share:.0%} of its box is ink, not {least:.0%}"
+            yield f"{character}: {share:.0%} of its box is ink, not {least:.0%}"
     for letter, width in LEAST_WIDTHS.items():
         shape = glyphs.for_character(letter).shape
         left, _, right, _ = shape.bounds

@@ -28,12 +28,12 @@ def sterling():
 
 
 def yen():
-    letter = capitals.letter_Y(CAPITAL)
-    middle = letter.bounds[2] / 2
+    base = capitals.letter_Y(CAPITAL)
+    middle = base.bounds[2] / 2
     bars = box(middle - 210, H * 0.285, middle + 210, H * 0.285 + 72) | box(
         middle - 210, H * 0.125, middle + 210, H * 0.125 + 72
     )
-    return letter | bars
+    return base | bars
 
 
 def cent():

@@ -17,7 +17,7 @@ from .metrics import ASCENDER, CAPITAL, DESCENDER, OVERSHOOT, ROUND_SIDE, SMALL,
 
 FOOT_DEPTH = 0.175  # of Д, Ц, Щ, as a fraction of the height
 FOOT_WIDTH = 0.78  # of their feet, as a fraction of the stem
-FOOT_REACH = 0.36  # the part of a foot that is at the right of its letter, as a fraction of the stem
+FOOT_REACH = 0.36  # its part at the right of Ц and Щ, as a fraction of the stem
 
 
 def soft_sign(w, left=0, height=0.600):
@@ -34,7 +34,7 @@ def soft_width(w):
 
 
 def foot(w, right):
-    """The descending foot at the right of Ц and Щ, and the end of the bar above it. `right` is that of the letter."""
+    """The descending foot at the right of Ц and Щ, and the end of the bar above it. `right` is the x of their last stem."""
     end = right + w.stem * FOOT_REACH
     return box(right - 10, 0, end, w.bar) | box(end - w.stem * FOOT_WIDTH, -w.height * FOOT_DEPTH, end, w.bar)
 

@@ -1,13 +1,13 @@
 """How black a glyph is: the share of its box that is ink.
 
-Compared by eye, letters of a line are equally dark if their shares are near each other. V, W, A and K lose most of their box to the
-triangles beside their diagonals, and look gray beside H unless these are heavier than its stems.
+Glyphs with similar shares look equally dark. V, W, A and K lose most of their box to the triangles beside their diagonals, and look
+gray beside H unless the diagonals are heavier than stems.
 """
 
 from fontTools.pens.areaPen import AreaPen
 
-# The least share for letters with diagonals.
-LEAST_INK = {"V": 0.66, "W": 0.71, "A": 0.70, "K": 0.75, "M": 0.80, "X": 0.66, "v": 0.66, "w": 0.71, "k": 0.68, "Λ": 0.66}
+# The minimum shares of glyphs with diagonals.
+LEAST_INK = {**dict.fromkeys("VvΛX", 0.66), **dict.fromkeys("Ww", 0.71), "A": 0.70, "K": 0.75, "k": 0.68, "M": 0.80}
 
 
 def ink(shape):

@@ -17,7 +17,7 @@ TARGET = 2 * STRAIGHT_SIDE
 ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
 NEAREST = 50  # two letters never come nearer than this
-NEAREST_DASH = 68  # nor a dash and a letter, which an outline would join: -F must not look like one sign
+NEAREST_DASH = 68  # nor does a dash, or an outline would join -F to one sign
 TIGHTEST = -122
 # Hebrew has wider counters, and so more white between letters. Its letters must not interlock.
 TARGET_HEBREW = 2 * HEBREW_SIDE
@@ -64,7 +64,7 @@ def dash_pairs(glyphs):
 
 
 def hebrew_pairs(glyphs):
-    """The same as `kerning_pairs` for right-to-left text, where the second letter is at the left of the first."""
+    """The same as `kerning_pairs` for right-to-left text, where the second glyph is at the left of the first."""
     return _pairs(glyphs, _letters(glyphs, ("HEBREW",), HEBREW_PUNCTUATION), is_leftward=True)
 
 

@@ -63,7 +63,7 @@ def parenthesis():
 
 
 def flat_parenthesis():
-    """︵, as in (╯°□°)╯︵ ┻━┻: a parenthesis that lies on its side, and shorter."""
+    """︵, as in (╯°□°)╯︵ ┻━┻: a shorter parenthesis, rotated."""
     shape = parenthesis().rotated(-90)
     left, bottom, _, top = shape.bounds
     return shape.transformed(xx=0.84, dx=-left * 0.84, dy=H * 0.42 - (bottom + top) / 2)

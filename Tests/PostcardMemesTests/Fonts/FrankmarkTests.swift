@@ -94,7 +94,7 @@ struct FrankmarkTests {
         #expect(try glyphs("fı").count == 2)
     }
 
-    /// Ink that only meets would show a seam where a pixel lies on both.
+    /// Two edges that only meet would show a seam in the pixels that they share.
     @Test(arguments: ["__", "——", "━━", "─┼", "═╗", "╭─", "A——B"])
     func `lines join their neighbors`(text: String) throws {
         let inks = try glyphs(text).map(inked)
