@@ -191,8 +191,8 @@ def letter_Q(w):
     """O with a tail that grows out of the bottom of its bowl."""
     width = bowl_width(w)
     tail = Outline(width / 2, 60).to(width / 2, -OVERSHOOT)
-    tail.curve(width * 0.575, -OVERSHOOT, width * 0.615, -48, width * 0.65, -110).to(width + 24, -110)
-    tail.curve(width - 6, -66, width - 28, -10, width - 38, 130)
+    tail.curve(width * 0.575, -OVERSHOOT, width * 0.615, -48, width * 0.64, -110).to(width + 10, -110)
+    tail.curve(width - 10, -60, width - 28, 0, width - 36, 130)
     return letter_O(w) | tail.close()
 
 
@@ -339,7 +339,7 @@ CAPITALS = {
     "N": (letter_N, STRAIGHT, STRAIGHT),
     "O": (letter_O, ROUND, ROUND),
     "P": (letter_P, STRAIGHT, ROUND - 10),
-    "Q": (letter_Q, ROUND, ROUND - 29),
+    "Q": (letter_Q, ROUND, ROUND - 10),
     "R": (letter_R, STRAIGHT, STRAIGHT - 8),
     "S": (letter_S, ROUND - 4, ROUND - 4),
     "T": (letter_T, DIAGONAL + 2, DIAGONAL + 2),

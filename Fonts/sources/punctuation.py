@@ -120,13 +120,13 @@ def ampersand():
 
 def at_sign():
     """A heavy ɑ, whose stem turns up into the ring around it."""
-    width, top, bottom, side, bar = 764, H, -96, 118, 100
-    left, stem_left, stem_right = side + 66, 416, 566  # of the ɑ: its bowl, and its stem
-    low, high = 92, 618
-    ring = oval(0, bottom, width, top, 310) - oval(side, bottom + bar, width - side, top - bar, 240, INNER_TENSION)
+    width, top, bottom, side, bar = 772, H, -96, 118, 96
+    left, stem_left, stem_right = side + 64, 412, 560  # of the ɑ: its bowl, and its stem
+    low, high = 92, 588
+    ring = oval(0, bottom, width, top, 310) - oval(side, bottom + bar, width - side, top - bar, 236, 0.64)
     ring = ring - box(466, bottom - 1, width + 1, H * 0.36)
     bowl = rounded(left, low, stem_right, high, bl=(170, 170), tl=(170, 170))
-    white = rounded(left + 144, low + 92, stem_left, high - 92, bl=(60, 66), tl=(60, 66), tension=INNER_TENSION)
+    white = rounded(left + 142, low + 90, stem_left, high - 90, bl=(60, 66), tl=(60, 66), tension=INNER_TENSION)
     turn = rounded(stem_left, low, width, H * 0.36, br=(190, 180))
     slit = rounded(stem_right, low + bar, width - side, H * 0.37, bl=(20, 26), br=(50, 60), tension=INNER_TENSION)
     return (ring | bowl | (turn - slit)) - white
