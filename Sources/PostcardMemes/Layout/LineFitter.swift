@@ -43,6 +43,8 @@ struct LineFitter {
         var leading: Int
         /// The outline and padding on every side.
         var margin: Int
+        /// The size in pixels below which text is hard to read on a phone.
+        var legibleSize = 0.0
 
         /// The largest size for `lines` lines whose widest has `width` units.
         func size(lines: Int, width widest: Int) -> Double {
@@ -94,7 +96,14 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// The exact search. Each additional line must gain 15 % in size: fewer lines read better and hide less of the picture.
+    /// The minimum gains in size for an additional line, at legible sizes and below. Fewer lines read better and hide less of the picture.
+    private static let (lineGain, smallLineGain) = (1.15, 1.03)
+
+    private func isBetter(_ size: Double, than last: Double) -> Bool {
+        size > last * (last < constraints.legibleSize ? Self.smallLineGain : Self.lineGain)
+    }
+
+    /// The exact search for the number of lines.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
@@ -120,7 +129,7 @@ struct LineFitter {
             best = next
             guard best[count] < .max else { continue }
             let size = constraints.size(lines: lines, width: best[count])
-            if result.map({ size > $0.size * 1.15 }) ?? true { result = (size, lines) }
+            if result.map({ isBetter(size, than: $0.size) }) ?? true { result = (size, lines) }
         }
         return result ?? (0, count)
     }

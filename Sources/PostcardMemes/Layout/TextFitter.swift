@@ -1,9 +1,9 @@
 /// Divides a text into words at possible line breaks, and fits them into a box.
 struct TextFitter {
-    /// The maximum number of characters in a word that is never divided.
-    private static let longWord = 12
-    /// The minimum gain in size for dividing words with hyphens, and for dividing words of other scripts.
-    private static let (hyphenGain, divisionGain) = (1.3, 2.0)
+    /// The maximum numbers of characters in a word that is never divided, and in one that is divided only with hyphens and at joints.
+    private static let (longWord, endlessWord) = (12, 80)
+    /// The minimum gains in size for dividing phrases, words with hyphens, and parts that are better kept whole.
+    private static let (phraseGain, hyphenGain, partGain) = (1.25, 1.3, 2.5)
 
     /// The penalty at text size zero; it scales linearly.
     private static let smallnessPenalty = 1.5
@@ -41,31 +41,40 @@ struct TextFitter {
     /// The largest size and its lines.
     ///
     /// Phrases stay whole unless dividing them makes the text a quarter larger. Long words stay whole unless dividing them makes the text
-    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words of scripts without hyphens are
-    /// divided only if the text becomes twice as large. Both are also divided if nothing else reaches the minimum size. Text that does not
-    /// fit at that size is cut.
+    /// larger by `hyphenGain`: first at joints of names, then between syllables, then between letters, always with a hyphen. Short brackets,
+    /// hashtags, numbers and words without hyphens get smaller text instead, down to the minimum size, unless there are so many
+    /// characters that dividing them makes the text larger by `partGain`. Text that does not fit at the minimum size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
-        var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
+        var best = Candidate(pieces(keeping: .phrases) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
             let other = Candidate(pieces, constraints)
             let isNeeded = best.size < sizes.lowerBound && other.size > best.size
             if other.size > best.size * gain || isNeeded { best = other }
         }
-        if breaker.hasPhrases, best.size < sizes.upperBound {
-            consider(pieces(keepsPhrases: false) { _, _ in nil }, gain: 1.25)
+        if breaker.hasPhrases || breaker.parts.hasLong, best.size < sizes.upperBound {
+            consider(pieces(keeping: .parts) { _, _ in nil }, gain: Self.phraseGain)
         }
-        if best.pieces.hasLongWord {
-            let gain = best.pieces.isHyphenated ? Self.hyphenGain : Self.divisionGain
-            for place in [LineBreaker.Division.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
-                consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord ? place : nil }, gain: gain)
+        let longest = best.pieces.longestWord
+        if longest > Self.longWord {
+            for place in [LineBreaker.Division.joint, .syllable, .letters] where best.size < sizes.upperBound {
+                consider(
+                    pieces(keeping: .parts) { count, _ in count > Self.longWord ? place : nil }, gain: Self.hyphenGain)
             }
+        }
+        if breaker.parts.hasWhole || longest > Self.endlessWord, best.size < sizes.upperBound {
+            consider(
+                pieces(keeping: .characters) { count, _ in count > Self.endlessWord ? .anywhere : nil },
+                gain: Self.partGain)
+        }
+        if longest > Self.longWord, best.size < sizes.lowerBound {
+            consider(pieces(keeping: .characters) { count, _ in count > Self.longWord ? .anywhere : nil }, gain: 1)
         }
         guard best.size < sizes.lowerBound else {
             let size = best.bestSize { max(sizes.lowerBound, Self.rounded($0, capHeight: capHeight)) }
             return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.line))
         }
         let limit = constraints.width(at: sizes.lowerBound)
-        let cut = pieces(keepsPhrases: false) { _, width in width > limit ? .anywhere : nil }
+        let cut = pieces(keeping: .characters) { _, width in width > limit ? .anywhere : nil }
         let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.line)
         let fitting = constraints.lineCount(at: sizes.lowerBound)
         return Fitted(
@@ -104,9 +113,8 @@ struct TextFitter {
     private struct Pieces {
         var words: [LineFitter.Word] = []
         var ranges: [Range<Int>] = []
-        var hasLongWord = false
-        /// True if all long words are in scripts with hyphens.
-        var isHyphenated = true
+        /// The number of characters in the longest word.
+        var longestWord = 0
 
         func line(_ line: Range<Int>) -> Line {
             guard let last = line.last else { return Line(range: 0..<0, hasHyphen: false) }
@@ -116,10 +124,10 @@ struct TextFitter {
         }
     }
 
-    /// `keepsPhrases` is true to break lines only between phrases. `worst` returns the worst kind of division allowed in a word with a
-    /// number of characters and a width in units; `nil` to keep the word whole.
+    /// `worst` returns the worst kind of division allowed in a word with a number of characters and a width in units; `nil` to keep the
+    /// word whole.
     private func pieces(
-        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
+        keeping wholeness: LineBreaker.Wholeness, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
     ) -> Pieces {
         var pieces = Pieces()
         var start = 0
@@ -129,11 +137,8 @@ struct TextFitter {
             count += 1
             let kind = index == text.count ? .allowed : breaker.kind(before: index)
             guard let kind else { continue }
-            if keepsPhrases, kind == .allowed, index < text.count, breaker.dividesPhrase(before: index) { continue }
-            if count > Self.longWord {
-                pieces.hasLongWord = true
-                pieces.isHyphenated = pieces.isHyphenated && breaker.isHyphenated(start..<index)
-            }
+            if kind == .allowed, index < text.count, breaker.divides(wholeness, before: index) { continue }
+            pieces.longestWord = max(pieces.longestWord, count)
             if let worst = worst(count, advances[start..<index].reduce(0, +)) {
                 let word = breaker.word(start..<index)
                 for inner in text.boundaries[boundary + 1..<position] where !breaker.isSpace(inner) && inner > start {

@@ -54,15 +54,19 @@ struct TextTypesetter {
 
     /// Lays out the text. Lines are as close as `lineSpacing` unless their ink would touch, which is known only after line breaking. Text
     /// whose lines touch is therefore fitted again with the distance that the first lines needed. `width` and `height` are those of the
-    /// box, `sizes` the minimum and the maximum size, all in pixels.
-    func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+    /// box, `sizes` the minimum and the maximum size, all in pixels. Text with lower capitals than `legibleHeight` gets more lines if that
+    /// makes it a little larger.
+    func layout(
+        width: Double, height: Double, sizes: ClosedRange<Double>, legibleHeight: Double = 0
+    ) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
         let fitter = TextFitter(text, advances: advances) { scalar in
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
             width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
-            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
+            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding,
+            legibleSize: legibleHeight * Double(TextLayout.unitsPerEm) / Double(capHeight))
         var layout = TextLayout(typefaces: typefaces, missing: missing)
         layout.isVertical = caption.isVertical
         for isLast in [false, true] {
@@ -139,16 +143,16 @@ struct TextTypesetter {
 
     /// Sets the ink of the first and the last line, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
+        // The gap between the outline of one line and the letters of the next.
+        let gap = outline + capHeight / 12
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
             let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
-            return LineSkyline(boxes, start: start, margin: outline)
+            return LineSkyline(boxes, start: start, margin: outline, lowGap: caption.isVertical ? 0 : gap)
         }
         layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
         layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
         layout.leading = minimum.leading
-        // The gap between the outline of one line and the letters of the next.
-        let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
             layout.leading = max(layout.leading, line.distance(to: next) + gap)
         }

@@ -14,6 +14,7 @@ struct LineBreaker {
     private let breaksHangul: Bool
     private let thaiWords: Set<Int>?
     private let phrases: Phrases
+    let parts: UnbrokenParts
 
     /// True if some line breaks that the scripts allow are better avoided.
     let hasPhrases: Bool
@@ -26,6 +27,7 @@ struct LineBreaker {
         breaksHangul = !text.scalars.contains(0x20)
         thaiWords = usesDictionaries ? Self.thaiWords(in: text) : nil
         phrases = Phrases(text, classes)
+        parts = UnbrokenParts(text, classes)
         hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
     }
 
@@ -53,6 +55,19 @@ struct LineBreaker {
     /// True if an allowed line break before `index` divides a phrase.
     func dividesPhrase(before index: Int) -> Bool {
         isInSouthEastAsian(index) ? !isThaiWord(index) : phrases.divides(before: index)
+    }
+
+    /// The parts of a text in which no line ends, each level in addition to those before it.
+    enum Wholeness: Comparable { case characters, parts, phrases }
+
+    /// True if a line break before `index` is inside a part of the text that stays whole.
+    func divides(_ wholeness: Wholeness, before index: Int) -> Bool {
+        switch (wholeness, parts.position(before: index)) {
+        case (.characters, _): false
+        case (_, .inWhole), (.phrases, .inLong): true
+        case (.parts, _): false
+        case (.phrases, .outside): dividesPhrase(before: index)
+        }
     }
 
     /// The number of the word that each scalar belongs to. In scripts without spaces, line breaks delimit words.
@@ -189,15 +204,21 @@ extension LineBreaker {
         los las una y o en il lo gli e di het een van и в на с не а к у по о
         """.split(separator: " ").map(String.init))
 
-    /// The penalty of a line break before `index` without a space, for `LineFitter`: inside a phrase, or between words of Thai and related
-    /// scripts, whose phrases end with spaces.
-    func penalty(before index: Int) -> Double {
+    /// The penalty of a line break before `index` without a space: inside a phrase, or between words of Thai and related scripts, whose
+    /// phrases end with spaces.
+    private func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }
 
-    /// The penalty of a line that ends with `word` if the next one starts at `index`. Some words read well or badly at the end of a line.
+    /// The penalty, for `LineFitter`, of a line that ends with `word` if the next one starts at `index`.
     func penalty(of word: Range<Int>, before index: Int) -> Double {
+        let inside = parts.position(before: index) == .outside ? 0 : UnbrokenParts.penalty
+        return inside + wordPenalty(of: word, before: index)
+    }
+
+    /// Some words read well or badly at the end of a line.
+    private func wordPenalty(of word: Range<Int>, before index: Int) -> Double {
         guard word.upperBound < index, let last = word.last else { return penalty(before: index) }
         if [0x2C, 0x2E, 0x21, 0x3F, 0x3B, 0x3A, 0x2026].contains(text.scalars[last]) { return Self.signReward }
         guard word.count <= 5 else { return 0 }

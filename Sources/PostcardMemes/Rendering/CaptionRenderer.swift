@@ -6,6 +6,8 @@ struct CaptionRenderer {
     private static let maximumWork = 1 << 32
     /// The minimum text size in pixels if there is space.
     private static let readableSize = 8.0
+    /// The height of capitals below which text is hard to read on a phone, in fractions of the picture's height.
+    private static let legibleHeight = 0.045
 
     var caption: Caption
     /// The size of the picture that boxes and sizes refer to.
@@ -50,7 +52,8 @@ struct CaptionRenderer {
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
-            return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
+            return try typesetter.layout(
+                width: room.x, height: room.y, sizes: sizes, legibleHeight: Self.legibleHeight * Double(size.height))
         }
         func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             guard caption.effects.contains(.arc) else { return try plain(room) }

@@ -1,0 +1,121 @@
+import CText
+
+/// The parts of a text inside which lines end only if nothing else fits: hashtags, @names, numbers with spaces, and brackets.
+///
+/// A long part in brackets may be divided, but not near its ends, and any break outside it is better.
+struct UnbrokenParts {
+    enum Position {
+        case outside
+        /// In brackets around a long text.
+        case inLong
+        /// In a part that stays whole.
+        case inWhole
+    }
+
+    /// The penalty of a line break in a long part: more than that of any break outside.
+    static let penalty = 0.5
+    /// The maximum width of brackets that stay whole, in narrow characters. Ideographs count as two.
+    private static let maximumWidth = 24
+    /// The number of characters at the ends of a long part that stay together.
+    private static let end = 4
+
+    private let text: CaptionText
+    private let classes: [LineBreakClass]
+    private var positions: [Position]
+
+    /// True if a part is long.
+    private(set) var hasLong = false
+    /// True if there are parts that stay whole.
+    private(set) var hasWhole = false
+
+    /// `classes` are those of the scalars.
+    init(_ text: CaptionText, _ classes: [LineBreakClass]) {
+        self.text = text
+        self.classes = classes
+        positions = [Position](repeating: .outside, count: text.count)
+        markBrackets()
+        markTags()
+        markNumbers()
+    }
+
+    func position(before index: Int) -> Position { positions.indices.contains(index) ? positions[index] : .outside }
+
+    private mutating func keep(_ range: Range<Int>) {
+        for index in range.dropFirst() { positions[index] = .inWhole }
+        hasWhole = hasWhole || range.count > 1
+    }
+
+    // MARK: Brackets
+
+    private mutating func markBrackets() {
+        var open: [Int] = []
+        for index in text.scalars.indices {
+            switch classes[index] {
+            case .op: open.append(index)
+            case .cl, .cp:
+                guard let start = open.lastIndex(where: { closes(index, $0) }) else { continue }
+                mark(open[start]..<index + 1)
+                open.removeSubrange(start...)
+            default: break
+            }
+        }
+    }
+
+    /// True for a pair of brackets. Closing brackets follow their opening ones in Unicode, some after one other character.
+    private func closes(_ index: Int, _ open: Int) -> Bool {
+        let scalar = text.scalars[index]
+        guard scalar > text.scalars[open], scalar - text.scalars[open] <= 2 else { return false }
+        return Unicode.Scalar(scalar)?.properties.generalCategory == .closePunctuation
+    }
+
+    private mutating func mark(_ brackets: Range<Int>) {
+        let width = brackets.lazy.map { textLibrary.g_unichar_iswide(text.scalars[$0]) != 0 ? 2 : 1 }.reduce(0, +)
+        guard width > Self.maximumWidth else { return keep(brackets) }
+        hasLong = true
+        for index in brackets.dropFirst() where positions[index] == .outside { positions[index] = .inLong }
+        keep(brackets.prefix(Self.end + 1))
+        keep(brackets.suffix(Self.end + 1))
+    }
+
+    // MARK: Hashtags and names
+
+    private mutating func markTags() {
+        for start in text.scalars.indices where [0x23, 0x40, 0xFF03, 0xFF20].contains(text.scalars[start]) {
+            // Mail addresses contain an @ too.
+            if [0x40, 0xFF20].contains(text.scalars[start]), start > 0, isLetter(start - 1) { continue }
+            var end = start + 1
+            while end < text.count, isLetter(end) || joinsLetters(end) { end += 1 }
+            keep(start..<end)
+        }
+    }
+
+    /// True for letters, digits, marks and the underscore.
+    private func isLetter(_ index: Int) -> Bool {
+        let scalar = Unicode.Scalar(text.scalars[index])?.properties
+        return text.scalars[index] == 0x5F || scalar?.isAlphabetic == true || scalar?.numericType != nil
+            || classes[index] == .cm || classes[index] == .zwj
+    }
+
+    /// True for a hyphen or period between two letters.
+    private func joinsLetters(_ index: Int) -> Bool {
+        [0x2D, 0x2E].contains(text.scalars[index]) && isLetter(index - 1) && index + 1 < text.count
+            && isLetter(index + 1)
+    }
+
+    // MARK: Numbers
+
+    /// Keeps 10 000, 555 123 4567, 100 % and $ 5 together.
+    private mutating func markNumbers() {
+        for index in text.scalars.indices.dropFirst(2) where [0x20, 0x2009, 0x202F].contains(text.scalars[index - 1]) {
+            switch (classes[index - 2], classes[index]) {
+            case (.nu, .po), (.nu, .pr), (.pr, .nu): break
+            case (.nu, .nu):
+                guard digits((0..<index - 1).reversed()) <= 3, 3...4 ~= digits(index..<text.count) else { continue }
+            default: continue
+            }
+            keep(index - 1..<index + 1)
+        }
+    }
+
+    private func digits(_ indices: some Sequence<Int>) -> Int { indices.prefix { classes[$0] == .nu }.count }
+}
