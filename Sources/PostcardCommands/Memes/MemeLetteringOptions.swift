@@ -53,9 +53,11 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the text off the most detailed part of the picture. It moves within its half of the picture, and may become smaller.",
+            "Keep text in a style's position off detail and likely faces: subject makes it smaller, detail also moves it. (default: subject)",
             valueName: "what"))
     var avoid: Caption.Avoidance?
+
+    @Flag(help: "Draw the text as large as fits, even over faces; the same as --avoid none.") var noAvoid = false
 
     @Flag(help: "Draw all texts in one size, the largest at which they all fit.") var sameSize = false
 
@@ -101,9 +103,11 @@ struct MemeLetteringOptions: ParsableArguments {
 
     /// Makes captions avoid detail. Captions with a set position or angle must not move.
     private func avoid(in meme: inout Meme) throws {
-        guard let avoid else { return }
+        guard let avoid = noAvoid ? .nothing : avoid else { return }
+        let hasStylePosition = meme.avoid(avoid)
+        guard avoid == .detail else { return }
         try require(
-            position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
+            position.isEmpty && box.isEmpty && angle.isEmpty && hasStylePosition,
             "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, beside the picture, or with --box, --position or --angle."
         )
     }
@@ -136,7 +140,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("align", align) { $0.alignment = $1 }
         try each("position", position) { caption, position in
             caption.move(to: position)
-            caption.avoidance = nil
+            if caption.avoidance == .detail { caption.avoidance = nil }
         }
         try each("box", box) { caption, box in
             caption.box = box

@@ -3,30 +3,35 @@ package import PostcardImaging
 extension Caption {
     /// The parts of a base image that a caption avoids covering.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// The parts with the most detail, which usually show the subject of a photo.
+        /// The parts with the most detail, which usually show the subject of a photo, and likely faces. The caption moves.
         case detail
+        /// The same parts, but the caption stays at its edge: only its size and its lines change. The default of styles.
+        case subject
+        /// Nothing.
+        case nothing = "none"
     }
 }
 
 extension Meme {
-    /// True if a caption on the base image may leave its box.
-    package var avoidsDetail: Bool { captions.contains { $0.avoidance != nil } }
+    /// True if a caption on the base image avoids a part of it.
+    package var avoidsDetail: Bool { captions.contains(where: \.avoidsDetail) }
 
-    /// Sets the avoidance of captions in a style's default box on the base image. Captions in other boxes, such as a template's, stay where
+    /// Sets the avoidance of captions in a style's default box on the base image. Captions in other boxes, such as a template's, stay as
     /// they are.
     ///
-    /// - Returns: `false` if no caption avoids anything.
+    /// - Returns: `false` if there are no such captions.
     @discardableResult
     package mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
         let free = captions.indices.filter { captions[$0].angle == 0 && boxes.contains(captions[$0].box) }
-        for index in free { captions[index].avoidance = avoidance }
-        return avoidsDetail
+        for index in free { captions[index].avoidance = avoidance == .nothing ? nil : avoidance }
+        return !free.isEmpty
     }
 
-    /// Returns the meme with the captions that avoid detail moved to positions where they cover little of it.
+    /// Returns the meme with the captions that avoid detail moved or made smaller, so that they cover little of it.
     ///
-    /// Captions move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
+    /// Captions that avoid the subject stay at their edge and become smaller only if that leaves much more of it visible. Captions that avoid
+    /// detail move up, down or to a side. They move to the other half of the picture only to avoid a great deal of detail. If moving is
     /// not enough, they shrink, but not below 60 % of their size in their boxes. Their order from top to bottom stays the same. Captions
     /// that avoid nothing and rotated captions stay where they are; so do all captions if there is no space. Speech bubbles are placed
     /// together: near the points they point at, without covering those or each other, and so that they read in the order of the captions.
@@ -42,7 +47,10 @@ extension Meme {
     ) throws -> Meme {
         guard avoidsDetail else { return self }
         var meme = self
-        let places = CaptionPlaces(size: size, detail: try DetailGrid(of: pictures), fonts: fonts)
+        let side = Resize(into: .square(DetailGrid.pictureSide))
+        let small = try pictures.map { (picture) throws(ImageError) in try picture.resized(side, filter: .box) }
+        let places = CaptionPlaces(
+            size: size, detail: try DetailGrid(of: small), faces: try LikelyFaces(of: small), fonts: fonts)
         meme.captions = try places.captions(captions)
         return meme
     }
@@ -74,6 +82,7 @@ extension Caption {
     ///     Until then its box is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
+        avoidance = nil
         fill = .black
         outline = nil
         shadow = nil
@@ -89,6 +98,9 @@ extension Caption {
         verticalAlignment = isAbove ? .top : .bottom
         avoidance = .detail
     }
+
+    /// True if the caption avoids a part of the base image.
+    var avoidsDetail: Bool { avoidance != nil && avoidance != .nothing }
 
     /// The distance between the text with its outline and the edges of its box, in ems.
     var padding: Double {

@@ -67,8 +67,8 @@ public struct Caption: Hashable, Sendable {
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []
-    /// The parts of the base image that the caption leaves its box to avoid; a bubble moves to a position near its point. `nil` to stay in
-    /// the box.
+    /// The parts of the base image that the caption avoids: by moving, or only by its size and lines. A bubble that avoids detail moves to a
+    /// position near its point. `nil` to fill the box.
     public var avoidance: Avoidance?
 
     /// Makes a caption in the style of classic memes: white with a black outline.

@@ -6,8 +6,6 @@ struct CaptionRenderer {
     private static let maximumWork = 1 << 32
     /// The minimum text size in pixels if there is space.
     private static let readableSize = 8.0
-    /// The height of capitals below which text is hard to read on a phone, in fractions of the picture's height.
-    private static let legibleHeight = 0.045
 
     var caption: Caption
     /// The size of the picture that boxes and sizes refer to.
@@ -21,6 +19,9 @@ struct CaptionRenderer {
     var staysInBox = false
     /// The layout, once it is known.
     var knownLayout: TextLayout?
+
+    /// The height of capitals in pixels below which text is hard to read on a phone.
+    static func legibleHeight(on size: PixelSize) -> Double { 0.045 * Double(size.height) }
 
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
@@ -53,7 +54,7 @@ struct CaptionRenderer {
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
             return try typesetter.layout(
-                width: room.x, height: room.y, sizes: sizes, legibleHeight: Self.legibleHeight * Double(size.height))
+                width: room.x, height: room.y, sizes: sizes, legibleHeight: Self.legibleHeight(on: size))
         }
         func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             guard caption.effects.contains(.arc) else { return try plain(room) }
