@@ -7,7 +7,7 @@ package struct LikelyFaces: Sendable {
         /// The middle, and half the width and height, in fractions of the picture's sides.
         package var middle: SIMD2<Double>
         package var half: SIMD2<Double>
-        /// The likelihood, 0 to 1. It is halved for the smallest faces.
+        /// The likelihood, 0 to 1. It is halved for the smallest faces, and lower without visible eyes.
         package var likelihood: Double
     }
 
@@ -72,7 +72,7 @@ package struct LikelyFaces: Sendable {
                     let likelihood = usualness(of: middle) * map.likelihood(SIMD2(x, y), half)
                     let face = Face(
                         middle: middle, half: half / sides,
-                        likelihood: likelihood * min(1, 0.5 + 0.5 * width / clearWidth))
+                        likelihood: likelihood * min(1, width / clearWidth))
                     if face.likelihood >= minimum { found.append(face) }
                 }
             }
@@ -85,27 +85,31 @@ package struct LikelyFaces: Sendable {
             }
             if isNew { chosen.append(face) }
         }
-        return chosen
+        for index in chosen.indices {
+            chosen[index].likelihood *= map.eyes(chosen[index].middle * sides, chosen[index].half * sides)
+        }
+        return chosen.filter { $0.likelihood >= minimum }
     }
 
     /// The weight of a position: faces are rarely at the sides, and at the bottom are hands.
     private static func usualness(of middle: SIMD2<Double>) -> Double {
         let aside = middle.x * 2 - 1
-        return (1 - 0.4 * aside * aside) * min(1, (1.3 - middle.y) / 0.7)
+        return (1 - 0.6 * aside * aside * aside * aside) * min(1, (1.3 - middle.y) / 0.7)
     }
 
-    /// The sums of skin and of detail above and to the left of each pixel.
+    /// The sums of skin, of detail and of lightness above and to the left of each pixel.
     private struct SkinMap {
         private let width: Int
         private let height: Int
         private var skin: [Float]
         private var detail: [Float]
+        private var light: [Float]
 
         init(_ picture: Image) {
             let (width, height) = (picture.size.width, picture.size.height)
             (self.width, self.height) = (width, height)
             var skin = [Float](repeating: 0, count: (width + 1) * (height + 1))
-            var detail = skin
+            var (detail, light) = (skin, skin)
             var differences = [Float](repeating: 0, count: width * height)
             DetailMap.forEachPixel(of: picture) { x, y, difference in
                 differences[y * width + x] = Float(difference) / 256
@@ -113,27 +117,29 @@ package struct LikelyFaces: Sendable {
             picture.withRows { rows in
                 for y in 0..<height {
                     let row = rows[y]
-                    var (skinInRow, detailInRow) = (Float(0), Float(0))
+                    var inRow = (skin: Float(0), detail: Float(0), light: Float(0))
                     for x in 0..<width {
                         let difference = differences[y * width + x]
-                        let (isSkin, light) = LikelyFaces.skin(row[x])
-                        skinInRow += isSkin * (1.5 - difference / 60).clamped01
-                        detailInRow += min(difference, 40) / max(20, light)
+                        let pixel = LikelyFaces.skin(row[x])
+                        inRow.skin += pixel.likelihood * (1.5 - difference / 60).clamped01
+                        inRow.detail += min(difference, 40) / max(20, pixel.light)
+                        inRow.light += pixel.light
                         let index = (y + 1) * (width + 1) + x + 1
-                        skin[index] = skin[index - width - 1] + skinInRow
-                        detail[index] = detail[index - width - 1] + detailInRow
+                        let above = index - width - 1
+                        skin[index] = skin[above] + inRow.skin
+                        detail[index] = detail[above] + inRow.detail
+                        light[index] = light[above] + inRow.light
                     }
                 }
             }
-            (self.skin, self.detail) = (skin, detail)
+            (self.skin, self.detail, self.light) = (skin, detail, light)
         }
 
         /// The difference in skin between a box and the areas at its sides and above it. Below is the neck. Walls have no such difference,
         /// arms have skin above, plain hands less detail than faces, and leaves more.
         func likelihood(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> Double {
             func share(_ sums: [Float], _ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Float {
-                let area = area(middle + half * low, middle + half * high)
-                return sum(sums, area) / area.count
+                mean(sums, middle + half * low, middle + half * high)
             }
             let inside = share(skin, SIMD2(-0.8, -0.8), SIMD2(0.8, 0.8))
             guard inside >= Float(LikelyFaces.minimum) else { return 0 }
@@ -143,6 +149,30 @@ package struct LikelyFaces: Sendable {
             let features = share(detail, SIMD2(-0.7, -0.7), SIMD2(0.7, 0.5))
             let isDetailed = ((features - 0.04) / 0.06).clamped01 * ((0.4 - features) / 0.12).clamped01
             return Double((inside - outside).clamped01 * isDetailed)
+        }
+
+        /// A factor from 0.5 without to 1 with eyes: two spots that are darker than the cheeks below and the nose between them.
+        func eyes(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> Double {
+            var best: Float = 0
+            for y in stride(from: -0.5, through: 0.5, by: 0.1) {
+                for x in stride(from: -0.2, through: 0.2, by: 0.1) {
+                    func light(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Float {
+                        let (low, high) = (SIMD2(left + x, top + y), SIMD2(right + x, bottom + y))
+                        return mean(self.light, middle + half * low, middle + half * high)
+                    }
+                    let eyes = (light(-0.6, -0.25, -0.15, 0), light(0.15, -0.25, 0.6, 0))
+                    let cheeks = (light(-0.55, 0.1, -0.15, 0.4), light(0.15, 0.1, 0.55, 0.4))
+                    let nose = light(-0.12, -0.25, 0.12, 0.1)
+                    let contrast = min(cheeks.0 - eyes.0, cheeks.1 - eyes.1, nose - eyes.0, nose - eyes.1)
+                    best = max(best, contrast / max(20, (cheeks.0 + cheeks.1) / 2))
+                }
+            }
+            return Double(0.5 + 0.5 * (best / 0.13).clamped01)
+        }
+
+        private func mean(_ sums: [Float], _ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Float {
+            let area = area(low, high)
+            return sum(sums, area) / area.count
         }
 
         private typealias Area = (left: Int, top: Int, right: Int, bottom: Int, count: Float)

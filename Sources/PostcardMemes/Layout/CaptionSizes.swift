@@ -9,7 +9,7 @@ struct CaptionSizes {
     private static let sizes = [1, 0.92, 0.85, 0.78, 0.7, 0.63]
     /// The costs of covering all detail beyond the usual amount for the area, and of text size zero. Covering a likely face costs its
     /// likelihood.
-    private static let (detailCost, smallness) = (2.0, 1.0)
+    private static let (detailCost, smallness) = (2.0, 1.3)
     /// The minimum gain for smaller text.
     private static let gain = 0.1
 

@@ -206,7 +206,7 @@ extension LineBreaker {
 
     /// The penalty of a line break before `index` without a space: inside a phrase, or between words of Thai and related scripts, whose
     /// phrases end with spaces.
-    private func penalty(before index: Int) -> Double {
+    func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }

@@ -69,7 +69,7 @@ struct UnbrokenParts {
     }
 
     private mutating func mark(_ brackets: Range<Int>) {
-        let width = brackets.lazy.map { textLibrary.g_unichar_iswide(text.scalars[$0]) != 0 ? 2 : 1 }.reduce(0, +)
+        let width = text.scalars[brackets].reduce(0) { $0 + (textLibrary.g_unichar_iswide($1) != 0 ? 2 : 1) }
         guard width > Self.maximumWidth else { return keep(brackets) }
         hasLong = true
         for index in brackets.dropFirst() where positions[index] == .outside { positions[index] = .inLong }

@@ -34,9 +34,9 @@ struct UnbrokenPartTests {
             ("it is finally 100 % done and dusted", "100 %"), ("the sign said (no dogs allowed) twice", "(no dogs allowed)"),
             ("nobody [keeper sighs] expected that", "[keeper sighs]"), ("arr[i + 1] is one too far again", "arr[i + 1]"),
         ], sizes)
-    func `numbers with spaces and short brackets stay on one line`(text: String, part: String, size: PixelSize) throws {
-        let lines = try lines(text, on: size)
-        #expect(lines.contains { $0.contains(part.uppercased()) }, "\(lines)")
+    func `numbers with spaces and short brackets stay on one line`(example: (text: String, part: String), size: PixelSize) throws {
+        let lines = try lines(example.text, on: size)
+        #expect(lines.contains { $0.contains(example.part.uppercased()) }, "\(lines)")
     }
 
     /// The font has none of the characters, and their boxes are equally wide.
