@@ -5,8 +5,9 @@ extension MemeFile.Job {
     /// Makes a file that a service accepts: with the best quality below the size limit, then the largest pixel size if it is free, then the
     /// most frames.
     ///
-    /// Uses the job's format, metadata and crop. Size, motion and quality are those that the service accepts.
-    /// quality are the place's.
+    /// Uses the job's format, metadata and crop. Size, motion and quality are those that the service accepts. Without a crop, an opaque picture
+    /// for an emoji or sticker is cropped to a square, because it would be a strip in it.
+    ///
     /// - Returns: the file. A warning reports frames that are left out because the animation is too long.
     /// - Throws: the errors of ``run()``, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
@@ -14,11 +15,12 @@ extension MemeFile.Job {
         let isAnimated = animation != nil && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: isAnimated)
         let size = animation?.size ?? base.header.size
+        let crop = try crop(for: rule, of: size)
         // A still WebP of an animation is made from its first frame.
         for attempt in isAnimated ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
             var job = self
             job.keepsBlocks = false
-            job.framing = rule.framing(of: size, crop: framing.crop, scale: attempt.scale)
+            job.framing = rule.framing(of: size, crop: crop, scale: attempt.scale)
             let most = rule.maximumFrames(of: job.framing.size(for: size)) ?? .max
             job.motion = MemeFile.Motion(maximumFrames: min(most, attempt.frames))
             if isAnimated { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
@@ -34,6 +36,19 @@ extension MemeFile.Job {
             .limitExceeded,
             "This meme is larger than \(destination.name) accepts, \(rule.bytes / 1_000) kB, at any quality. Crop the picture, or use another one."
         )
+    }
+
+    /// The job's crop, or the square with the most detail of an opaque picture for an emoji or sticker. Animations have that of their first
+    /// frame.
+    private func crop(for rule: MemeDestination.Rule, of size: PixelSize) throws -> MemeFile.Crop? {
+        guard case .sticker = rule.shape, framing.crop == nil, !padsStickers, size.width != size.height else {
+            return framing.crop
+        }
+        var options = options
+        options.resize = Resize(into: .square(DetailGrid.pictureSide))
+        let small = try Image(decoding: base, options: options)
+        guard small.isOpaque else { return nil }
+        return .rect(Focus.detail.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
     }
 
     /// A warning if an animation becomes a still image in a file whose format supports animations.

@@ -69,6 +69,8 @@ extension MemeFile {
         /// service accepts the file. ``framing`` and ``encoding`` contribute only the crop, the metadata, and the format if the service
         /// accepts it.
         public var destination: MemeDestination?
+        /// True to pad a picture for an emoji or sticker. Otherwise an opaque one is cropped to the square with the most detail.
+        package var padsStickers = false
         /// The encoding of a still result with transparency; `nil` for `encoding`.
         package var transparentEncoding: EncodingOptions?
         /// True to copy the parts of a JPEG that nothing is drawn on, without loss. This needs a base image that is not progressive, a JPEG
