@@ -1,5 +1,6 @@
 import Foundation
 import PostcardImaging
+import PostcardMemes
 import PostcardTestSupport
 import Testing
 
