@@ -36,12 +36,14 @@ package struct LikelyFaces: Sendable {
     }
 
     /// Returns how much of the faces a rectangle covers: the sum of their likelihoods, times the share of the eyes, nose and mouth that is
-    /// covered. Half of them count as all. The corners are in fractions of the picture's sides.
-    package func covered(from low: SIMD2<Double>, to high: SIMD2<Double>) -> Double {
+    /// covered. Half of them count as all. The corners are in fractions of the picture's sides. `isWhole` is true to count forehead and chin
+    /// too.
+    package func covered(from low: SIMD2<Double>, to high: SIMD2<Double>, isWhole: Bool = false) -> Double {
         faces.reduce(0) { sum, face in
-            let inner = face.half * SIMD2(0.9, 0.65)
-            let common = pointwiseMax(
-                pointwiseMin(high, face.middle + inner) - pointwiseMax(low, face.middle - inner), .zero)
+            let inner = face.half * (isWhole ? SIMD2(1, 1.1) : SIMD2(0.9, 0.65))
+            // Boxes are often too high, because hair has the hue of skin.
+            let middle = face.middle + SIMD2(0, isWhole ? 0.15 : 0) * face.half
+            let common = pointwiseMax(pointwiseMin(high, middle + inner) - pointwiseMax(low, middle - inner), .zero)
             return sum + face.likelihood * min(1, common.x * common.y / (2 * inner.x * inner.y))
         }
     }
