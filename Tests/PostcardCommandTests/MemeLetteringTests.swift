@@ -84,7 +84,9 @@ import Testing
         try folder.write(photo.encoded(as: .png), as: "face.png")
         /// The eyes that are covered.
         func covered(_ options: String...) async throws -> Int {
-            let given = ["meme", "face.png", "this is a longer text of two lines", "-o", "out.png", "--force", "--color", "#f00"]
+            let given = [
+                "meme", "face.png", "this is a longer text of two lines", "-o", "out.png", "--force", "--color", "#f00",
+            ]
             let result = try await postcard.run(given + options)
             try #require(result.status == 0, "\(result.errors)")
             let image = try Image(decoding: folder.read("out.png"))

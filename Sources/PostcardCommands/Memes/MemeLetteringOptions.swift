@@ -53,7 +53,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep text in a style's position off detail and likely faces: subject makes it smaller, detail also moves it. (default: subject)",
+            "Keep text off likely faces and detail: subject makes it smaller, detail also moves it. (default: subject)",
             valueName: "what"))
     var avoid: Caption.Avoidance?
 

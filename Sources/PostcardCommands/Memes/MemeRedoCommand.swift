@@ -9,10 +9,11 @@ struct MemeRedoCommand: AsyncParsableCommand {
         abstract: "Change the text, look or size of a saved meme.",
         discussion: """
             Texts replace the old ones in the order in which meme show lists them. An empty
-            text removes its caption, and texts that you omit stay. The base image stays
-            the same, except with --template. --style and --template move the texts to the
-            positions of a style or template, with its look. For a meme's id, the new meme is saved beside the old one; for its
-            file, without --output, the new meme replaces the old one.
+            text removes its caption, and texts that you omit stay. --style and --template
+            put the texts into the positions of a style or template, with its look. The
+            base image stays the same, except with --template. For a meme's id, the new
+            meme is saved beside the old one; for its file, without --output, the new meme
+            replaces the old one.
 
             EXAMPLES
               postcard meme redo friday.jpg "OTHER WORDS"
@@ -28,7 +29,9 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
     @Argument(help: "The new texts.") var texts: [String] = []
 
-    @Option(help: "A style for the texts: classic, band, band-below, subtitle, poster, label or credit.", completion: .styles)
+    @Option(
+        help: "A style for the texts: classic, band, band-below, subtitle, poster, label or credit.",
+        completion: .styles)
     var style: String?
 
     @Option(help: "A template for the texts, with its picture; see postcard template list.", completion: .templates)
@@ -61,7 +64,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         var result = result
         if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
         // Without options, crop, size and format are those of the record; a file name or the times of texts may need another format.
-        result.crop = result.crop ?? (template == nil ? record.framing : nil)?.crop.flatMap(CropArgument.init(argument:))
+        let crop = template == nil ? record.framing?.crop : nil
+        result.crop = result.crop ?? crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         let isNamed = result.output != nil && result.output != "-"
         let showsTimes = !spec.isTimed || record.format?.supportsAnimation == true

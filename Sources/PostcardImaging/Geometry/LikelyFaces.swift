@@ -1,7 +1,7 @@
 /// The parts of pictures that may be faces: areas in the colors of skin with other colors at both sides and above, and with some detail.
 ///
-/// The measure ranks positions for text; it recognizes nobody and nothing. Skin is found by its hue, which is nearly the same for all people,
-/// and not by its lightness. Some hands and animals are found too.
+/// The measure ranks positions for text and recognizes no one. Skin is found by its hue, which is nearly the same for all people, and not by
+/// its lightness. Some hands and animals are found too.
 package struct LikelyFaces: Sendable {
     package struct Face: Sendable {
         /// The middle, and half the width and height, in fractions of the picture's sides.
@@ -35,9 +35,13 @@ package struct LikelyFaces: Sendable {
         faces.sort { $0.likelihood > $1.likelihood }
     }
 
-    /// Returns how much of the faces a rectangle covers: the sum of their likelihoods, times the share of the eyes, nose and mouth that is
-    /// covered. Half of them count as all. The corners are in fractions of the picture's sides. `isWhole` is true to count forehead and chin
-    /// too.
+    /// Returns the covered part of the faces: the sum of their likelihoods, times the share of the eyes, nose and mouth in a rectangle. Half
+    /// of them are treated as all.
+    ///
+    /// - Parameters:
+    ///   - low: the top left corner of the rectangle, in fractions of the picture's sides.
+    ///   - high: the bottom right corner.
+    ///   - isWhole: true to include forehead and chin.
     package func covered(from low: SIMD2<Double>, to high: SIMD2<Double>, isWhole: Bool = false) -> Double {
         faces.reduce(0) { sum, face in
             let inner = face.half * (isWhole ? SIMD2(1, 1.1) : SIMD2(0.9, 0.65))
@@ -50,8 +54,11 @@ package struct LikelyFaces: Sendable {
 
     /// Returns the likelihood that there is a face at `point`, other than one around `target`.
     package func likelihood(at point: SIMD2<Double>, besides target: SIMD2<Double>) -> Double {
-        faces.first {
-            all((point - $0.middle).magnitude .<= $0.half * 0.8) && !all((target - $0.middle).magnitude .<= $0.half * 1.2)
+        faces.first { face in
+            func contains(_ point: SIMD2<Double>, _ share: Double) -> Bool {
+                all((point - face.middle).magnitude .<= face.half * share)
+            }
+            return contains(point, 0.8) && !contains(target, 1.2)
         }?.likelihood ?? 0
     }
 

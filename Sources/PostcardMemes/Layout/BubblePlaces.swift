@@ -151,7 +151,9 @@ struct BubblePlaces {
         let shape = extent.x / extent.y / 2
         var cost = 0.12 * (max(shape, 1 / shape) - 1)
         cost += Self.detailCost * detail.share(from: bubble.low / picture, to: bubble.high / picture)
-        cost += Self.likelyFaceCost * faces.covered(from: bubble.low / picture, to: bubble.high / picture, isWhole: true)
+        cost +=
+            Self.likelyFaceCost
+            * faces.covered(from: bubble.low / picture, to: bubble.high / picture, isWhole: true)
         for share in [0.25, 0.5, 0.75] {
             let point = (tail.start + (tail.end - tail.start) * share) / picture
             cost += 0.5 * Self.likelyFaceCost * faces.likelihood(at: point, besides: tail.end / picture)

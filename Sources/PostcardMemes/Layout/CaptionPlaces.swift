@@ -53,7 +53,8 @@ struct CaptionPlaces {
         let bubbles = free.filter { captions[$0].bubble != nil }
         if !bubbles.isEmpty {
             let fixed = try Set<Int>(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
-            try BubblePlaces(size: size, detail: detail, faces: faces, fonts: fonts).place(bubbles, of: &result, avoiding: fixed)
+            try BubblePlaces(size: size, detail: detail, faces: faces, fonts: fonts)
+                .place(bubbles, of: &result, avoiding: fixed)
         }
         let plain = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
         for index in plain where captions[index].avoidance == .subject && !sharesBox(index, in: captions) {

@@ -136,7 +136,8 @@ extension MemeSpecification {
         "style": Schema.choice(MemeStyle.all.map(\.name), default: "classic")
             .described("The positions of the texts on a picture."),
         "avoid": Schema.choice(Caption.Avoidance.allCases.map(\.rawValue)).described(
-            "subject (the default) makes texts smaller that would cover the most detailed part of the picture or a likely face, detail also moves them, and none does neither. A template's boxes stay."
+            "subject (the default) makes texts smaller that would cover a likely face or the most detailed part, detail "
+                + "also moves them, none does neither. A template's boxes stay."
         ),
         "meme": Schema.anyObject
             .described("The whole meme instead of texts and a style. Fonts are names of installed fonts."),

@@ -7,7 +7,8 @@ struct LikelyFaceTests {
     private static let size = PixelSize(width: 240, height: 180)
 
     @Test(arguments: [
-        Color(red: 244, green: 208, blue: 177), Color(red: 198, green: 134, blue: 104), Color(red: 141, green: 85, blue: 54),
+        Color(red: 244, green: 208, blue: 177), Color(red: 198, green: 134, blue: 104),
+        Color(red: 141, green: 85, blue: 54),
         Color(red: 92, green: 58, blue: 40), Color(red: 60, green: 40, blue: 31),
     ])
     func `a face is found in every skin color`(skin: Color) throws {
@@ -19,7 +20,8 @@ struct LikelyFaceTests {
     }
 
     @Test(arguments: [
-        Color(red: 90, green: 120, blue: 200), Color(red: 60, green: 140, blue: 60), Color(red: 128, green: 128, blue: 128),
+        Color(red: 90, green: 120, blue: 200), Color(red: 60, green: 140, blue: 60),
+        Color(red: 128, green: 128, blue: 128),
         Color(red: 220, green: 20, blue: 20),
     ])
     func `an oval in another color is not a face`(color: Color) throws {
@@ -28,7 +30,8 @@ struct LikelyFaceTests {
     }
 
     @Test func `a wall in the color of skin is not a face`() throws {
-        #expect(try LikelyFaces(of: [Image(size: Self.size, fill: Color(red: 198, green: 134, blue: 104))]).faces.isEmpty)
+        #expect(
+            try LikelyFaces(of: [Image(size: Self.size, fill: Color(red: 198, green: 134, blue: 104))]).faces.isEmpty)
         #expect(try LikelyFaces(of: []).faces.isEmpty)
     }
 
@@ -44,7 +47,8 @@ struct LikelyFaceTests {
     @Test func `faces in all frames count more than those in one`() throws {
         let skin = Color(red: 198, green: 134, blue: 104)
         let (left, right) = (
-            try TestPicture.face(skin, at: (60, 90), on: Self.size), try TestPicture.face(skin, at: (180, 90), on: Self.size)
+            try TestPicture.face(skin, at: (60, 90), on: Self.size),
+            try TestPicture.face(skin, at: (180, 90), on: Self.size)
         )
         let faces = try LikelyFaces(of: [left, left, right])
         let all = (SIMD2(0.0, 0), SIMD2(0.5, 1), SIMD2(0.5, 0), SIMD2(1.0, 1))

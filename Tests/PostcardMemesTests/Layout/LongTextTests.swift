@@ -7,9 +7,11 @@ import Testing
 struct LongTextTests {
     private static let fonts = FontLibrary(usesSystemFonts: false)
     private static let size = PixelSize(width: 1600, height: 900)
-    private static let rant = String(
-        "I do not want another meeting about the meeting where we decided to have fewer meetings, because every time we have one of those "
-            + "somebody opens a spreadsheet with forty columns, says “let's take this offline”, and then books a follow-up for Friday at five")
+    private static let rant = """
+        I do not want another meeting about the meeting where we decided to have fewer meetings, because every time we \
+        have one of those somebody opens a spreadsheet with forty columns, says “let's take this offline”, and then books \
+        a follow-up for Friday at five
+        """
 
     private func report(_ meme: Meme, _ number: Int = 0) throws -> TextLayout {
         let photo = try Image(size: Self.size, fill: Color(red: 120, green: 120, blue: 120))

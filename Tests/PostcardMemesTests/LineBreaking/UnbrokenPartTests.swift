@@ -31,10 +31,14 @@ struct UnbrokenPartTests {
     @Test(
         arguments: [
             ("we paid 10 000 crowns for it", "10 000"), ("call 555 123 4567 right now please", "555 123 4567"),
-            ("it is finally 100 % done and dusted", "100 %"), ("the sign said (no dogs allowed) twice", "(no dogs allowed)"),
-            ("nobody [keeper sighs] expected that", "[keeper sighs]"), ("arr[i + 1] is one too far again", "arr[i + 1]"),
+            ("it is finally 100 % done and dusted", "100 %"),
+            ("the sign said (no dogs allowed) twice", "(no dogs allowed)"),
+            ("nobody [keeper sighs] expected that", "[keeper sighs]"),
+            ("arr[i + 1] is one too far again", "arr[i + 1]"),
         ], sizes)
-    func `numbers with spaces and short brackets stay on one line`(example: (text: String, part: String), size: PixelSize) throws {
+    func `numbers with spaces and short brackets stay on one line`(
+        example: (text: String, part: String), size: PixelSize
+    ) throws {
         let lines = try lines(example.text, on: size)
         #expect(lines.contains { $0.contains(example.part.uppercased()) }, "\(lines)")
     }
@@ -77,7 +81,8 @@ struct UnbrokenPartTests {
     }
 
     @Test(arguments: [
-        ("(a (b) c)", "(_a_ _(_b_)_ _c_)"), ("a) b (c", "a) b (c"), (":-) (ok)", ":-) (_o_k_)"), ("a@b.c #d", "a@b.c #_d"),
+        ("(a (b) c)", "(_a_ _(_b_)_ _c_)"), ("a) b (c", "a) b (c"), (":-) (ok)", ":-) (_o_k_)"),
+        ("a@b.c #d", "a@b.c #_d"),
         ("x@y @z_1.a.", "x@y @_z___1_._a."), ("#a#b", "#_a#_b"), ("1 000 2025 5 %", "1 _000 2025 5 _%"), ("", ""),
     ])
     func `parts are found`(string: String, expected: String) throws {

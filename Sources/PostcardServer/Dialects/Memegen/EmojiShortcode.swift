@@ -1,3 +1,5 @@
+import PostcardCore
+
 /// The emoji that `:name:` stands for in memegen's lines: usual short names, and the names of Unicode, such as `:rocket:`.
 enum EmojiShortcode {
     private static let longestName = 40
@@ -12,10 +14,11 @@ enum EmojiShortcode {
         cat 🐱 dog 🐶 pizza 🍕 beer 🍺 beers 🍻 coffee ☕ cake 🍰 computer 💻 moneybag 💰 gift 🎁 trophy 🏆 bug 🐛 snake 🐍 crab 🦀
         """
 
-    private static let emoji: [String: String] = {
-        var emoji: [String: String] = [:]
+    private static let emoji: [NameKey: String] = {
+        var emoji: [NameKey: String] = [:]
         for value in Array(0x2600...0x27BF) + Array(0x1F300...0x1FAFF) as [UInt32] {
-            guard let scalar = Unicode.Scalar(value), scalar.properties.isEmoji, let name = scalar.properties.name else {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isEmoji, let name = scalar.properties.name
+            else {
                 continue
             }
             emoji[name.lowercased()] = String(scalar) + (scalar.properties.isEmojiPresentation ? "" : "\u{FE0F}")

@@ -43,8 +43,8 @@ extension MemegenParameters {
         .init("frames", "The maximum number of frames of a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
         .init(
             "avoid",
-            "subject (the default) shrinks lines that would cover the most detailed part of the picture or a likely face, "
-                + "detail also moves them, and none does neither. Lines in a template's own boxes stay in place.",
+            "subject (the default) shrinks lines that would cover a likely face or the most detailed part, detail also "
+                + "moves them, none does neither. Lines in a template's own boxes stay in place.",
             Schema.choice(Caption.Avoidance.allCases.map(\.rawValue))),
         .init(
             "start", "The time at which each line of a GIF appears: fractions of the animation, separated by commas.",
