@@ -104,10 +104,10 @@ struct MemeLetteringOptions: ParsableArguments {
     /// Makes captions avoid detail. Captions with a set position or angle must not move.
     private func avoid(in meme: inout Meme) throws {
         guard let avoid = noAvoid ? .nothing : avoid else { return }
-        let hasStylePosition = meme.avoid(avoid)
+        meme.avoid(avoid)
         guard avoid == .detail else { return }
         try require(
-            position.isEmpty && box.isEmpty && angle.isEmpty && hasStylePosition,
+            position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoidsDetail,
             "--avoid \(avoid.rawValue) moves only text on the picture in the positions of a style, not text of a template, beside the picture, or with --box, --position or --angle."
         )
     }
