@@ -25,7 +25,7 @@ struct SubjectTests {
         CaptionPlacement.share(of: try caption.layout(on: size, fonts: fonts), caption, on: size)
     }
 
-    @Test(arguments: [(true, 70), (false, 225)])
+    @Test(arguments: [(true, 70), (false, 238)])
     func `text over a face becomes smaller and stays at its edge`(isTop: Bool, y: Int) throws {
         let meme = isTop ? Meme.classic(top: Self.text) : Meme.classic(bottom: Self.text)
         let usual = try Self.box(meme.captions[0])
