@@ -45,9 +45,8 @@ package struct LikelyFaces: Sendable {
     package func covered(from low: SIMD2<Double>, to high: SIMD2<Double>, isWhole: Bool = false) -> Double {
         faces.reduce(0) { sum, face in
             let inner = face.half * (isWhole ? SIMD2(1, 1.1) : SIMD2(0.9, 0.65))
-            // Boxes are often too high, because hair has the hue of skin.
-            let middle = face.middle + SIMD2(0, isWhole ? 0.15 : 0) * face.half
-            let common = pointwiseMax(pointwiseMin(high, middle + inner) - pointwiseMax(low, middle - inner), .zero)
+            let common = pointwiseMax(
+                pointwiseMin(high, face.middle + inner) - pointwiseMax(low, face.middle - inner), .zero)
             return sum + face.likelihood * min(1, common.x * common.y / (2 * inner.x * inner.y))
         }
     }
@@ -95,7 +94,10 @@ package struct LikelyFaces: Sendable {
             if isNew { chosen.append(face) }
         }
         for index in chosen.indices {
-            chosen[index].likelihood *= map.eyes(chosen[index].middle * sides, chosen[index].half * sides)
+            let eyes = map.eyes(chosen[index].middle * sides, chosen[index].half * sides)
+            chosen[index].likelihood *= eyes.factor
+            // Boxes may be too high or low, because some hair has the hue of skin. Eyes are above the middle of a face.
+            if eyes.factor == 1 { chosen[index].middle += (eyes.offset + SIMD2(0, 0.2)) * chosen[index].half }
         }
         return chosen.filter { $0.likelihood >= minimum }
     }
@@ -160,10 +162,11 @@ package struct LikelyFaces: Sendable {
             return Double((inside - outside).clamped01 * isDetailed)
         }
 
-        /// A factor from 0.5 without to 1 with eyes: two spots that are darker than the cheeks below and the nose between them.
-        func eyes(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> Double {
-            var best: Float = 0
-            for y in stride(from: -0.5, through: 0.5, by: 0.1) {
+        /// Finds eyes: two spots that are darker than the cheeks below and the nose between them. The factor is 0.5 without and 1 with eyes,
+        /// and the offset is that of the eyes from the middle, in fractions of `half`.
+        func eyes(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> (factor: Double, offset: SIMD2<Double>) {
+            var best = (contrast: Float(0), offset: SIMD2<Double>.zero)
+            for y in stride(from: -0.7, through: 0.5, by: 0.1) where middle.y + half.y * (y - 0.25) >= 0 {
                 for x in stride(from: -0.2, through: 0.2, by: 0.1) {
                     func light(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Float {
                         let (low, high) = (SIMD2(left + x, top + y), SIMD2(right + x, bottom + y))
@@ -173,10 +176,11 @@ package struct LikelyFaces: Sendable {
                     let cheeks = (light(-0.55, 0.1, -0.15, 0.4), light(0.15, 0.1, 0.55, 0.4))
                     let nose = light(-0.12, -0.25, 0.12, 0.1)
                     let contrast = min(cheeks.0 - eyes.0, cheeks.1 - eyes.1, nose - eyes.0, nose - eyes.1)
-                    best = max(best, contrast / max(20, (cheeks.0 + cheeks.1) / 2))
+                    let relative = contrast / max(20, (cheeks.0 + cheeks.1) / 2)
+                    if relative > best.contrast { best = (relative, SIMD2(x, y - 0.125)) }
                 }
             }
-            return Double(0.5 + 0.5 * (best / 0.13).clamped01)
+            return (Double(0.5 + 0.5 * (best.contrast / 0.13).clamped01), best.offset)
         }
 
         private func mean(_ sums: [Float], _ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Float {
