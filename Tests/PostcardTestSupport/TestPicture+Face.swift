@@ -1,7 +1,7 @@
 public import PostcardImaging
 
 extension TestPicture {
-    /// Returns a gray picture with a face: an oval of 44 × 56 pixels, shaded at its edge, with dark eyes and a mouth.
+    /// Returns a gray picture with a face: an oval of 44 × 56 pixels, shaded at its edge, with dark brows, eyes, nostrils and a mouth.
     ///
     /// - Parameter place: the middle of the face.
     public static func face(_ skin: Color, at place: (x: Int, y: Int), on size: PixelSize) throws -> Image {
@@ -18,9 +18,11 @@ extension TestPicture {
         for y in -28...28 {
             for x in -22...22 where distance(x, y, 22, 28) <= 1 {
                 let isEye = distance(abs(x) - 9, y + 8, 4, 2.5) <= 1
+                let isBrow = distance(abs(x) - 9, y + 14, 6, 1.5) <= 1
                 let isMouth = distance(x, y - 14, 8, 2.5) <= 1
-                let isNose = x == 2 && -4...5 ~= y
-                let light = isEye ? 0.2 : isMouth ? 0.55 : isNose ? 0.75 : 1 - 0.2 * distance(x, y, 22, 28)
+                let isNose = x == 2 && -4...5 ~= y || distance(abs(x) - 3, y - 6, 2, 1.5) <= 1
+                let light =
+                    isEye || isBrow ? 0.2 : isMouth ? 0.5 : isNose ? 0.6 : 1 - 0.3 * distance(x, y, 22, 28)
                 try image.setColor(
                     Color(
                         red: UInt8(Double(skin.red) * light), green: UInt8(Double(skin.green) * light),

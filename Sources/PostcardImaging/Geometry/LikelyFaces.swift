@@ -158,7 +158,7 @@ package struct LikelyFaces: Sendable {
                 share(skin, SIMD2(-1.6, -0.8), SIMD2(-0.9, 0.8)), share(skin, SIMD2(0.9, -0.8), SIMD2(1.6, 0.8)),
                 share(skin, SIMD2(-0.8, -1.6), SIMD2(0.8, -0.9)))
             let features = share(detail, SIMD2(-0.7, -0.7), SIMD2(0.7, 0.5))
-            let isDetailed = ((features - 0.04) / 0.06).clamped01 * ((0.4 - features) / 0.12).clamped01
+            let isDetailed = ((features - 0.03) / 0.05).clamped01 * ((0.4 - features) / 0.12).clamped01
             return Double((inside - outside).clamped01 * isDetailed)
         }
 
