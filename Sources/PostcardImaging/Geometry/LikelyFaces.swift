@@ -51,13 +51,13 @@ package struct LikelyFaces: Sendable {
         }
     }
 
-    /// Returns the likelihood that there is a face at `point`, other than one around `target`.
+    /// Returns the likelihood that there is a face at `point`. Of a face around `target`, only the part with the eyes counts.
     package func likelihood(at point: SIMD2<Double>, besides target: SIMD2<Double>) -> Double {
         faces.first { face in
             func contains(_ point: SIMD2<Double>, _ share: Double) -> Bool {
                 all((point - face.middle).magnitude .<= face.half * share)
             }
-            return contains(point, 0.8) && !contains(target, 1.2)
+            return contains(point, 0.8) && (point.y < face.middle.y || !contains(target, 1.2))
         }?.likelihood ?? 0
     }
 
