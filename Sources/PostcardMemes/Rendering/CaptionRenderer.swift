@@ -23,6 +23,9 @@ struct CaptionRenderer {
     /// The layout, once it is known.
     var knownLayout: TextLayout?
 
+    /// Returns the height of capitals, in pixels, below which text is hard to read on a phone.
+    static func legibleHeight(on size: PixelSize) -> Double { 0.045 * Double(size.height) }
+
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
     init(_ caption: Caption, on size: PixelSize, fonts: FontLibrary) {
@@ -53,7 +56,8 @@ struct CaptionRenderer {
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
-            return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
+            return try typesetter.layout(
+                width: room.x, height: room.y, sizes: sizes, legibleHeight: Self.legibleHeight(on: size))
         }
         func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             guard caption.effects.contains(.arc) else { return try plain(room) }
