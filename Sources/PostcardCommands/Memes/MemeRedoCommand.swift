@@ -34,7 +34,9 @@ struct MemeRedoCommand: AsyncParsableCommand {
         completion: .styles)
     var style: String?
 
-    @Option(help: "A template for the texts. Its picture replaces the base image. See postcard template list.", completion: .templates)
+    @Option(
+        help: "A template for the texts. Its picture replaces the base image. See postcard template list.",
+        completion: .templates)
     var template: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
@@ -63,8 +65,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         try spec.readFontFiles()
         var result = result
         if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
-        // By default, the crop, size and format come from the record. A new template's picture is not cropped. A file name or timed text
-        // can require another format.
+        // By default, the crop, size and format come from the record. A new template's picture is not cropped. A file name or timed text can
+        // require another format.
         let crop = template == nil ? record.framing?.crop : nil
         result.crop = result.crop ?? crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))

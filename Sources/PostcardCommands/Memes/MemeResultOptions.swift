@@ -68,7 +68,8 @@ struct MemeResultOptions: ParsableArguments {
         try require(
             destination == nil || (size == nil && quality == nil),
             "--for sets size and quality; omit --size and --quality.")
-        try require(!noCrop || crop == nil && destination != nil, "--no-crop needs --for, and can't be used with --crop.")
+        try require(
+            !noCrop || crop == nil && destination != nil, "--no-crop needs --for, and can't be used with --crop.")
     }
 
     var framing: MemeFile.Framing { MemeFile.Framing(crop: crop?.crop, resize: size?.resize()) }

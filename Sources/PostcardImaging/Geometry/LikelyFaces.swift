@@ -35,8 +35,8 @@ package struct LikelyFaces: Sendable {
         faces.sort { $0.likelihood > $1.likelihood }
     }
 
-    /// Returns the amount of faces that a rectangle covers: the sum of each face's likelihood, times the covered share of its eyes, nose and
-    /// mouth. Covering half of them is as bad as covering all of them.
+    /// Returns the amount of faces that a rectangle covers: the sum, over all faces, of the likelihood times the covered share of the eyes,
+    /// nose and mouth. Covering half of them is as bad as covering all of them.
     ///
     /// - Parameters:
     ///   - low: the top left corner of the rectangle, as fractions of the picture's sides.

@@ -60,7 +60,8 @@ extension Meme {
         return meme
     }
 
-    /// Returns the meme after moving or shrinking captions to avoid the detail of an animation. Each caption has the same position in all frames.
+    /// Returns the meme after moving or shrinking captions to avoid the detail of an animation. Each caption has the same position in all
+    /// frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {

@@ -3,10 +3,10 @@ import PostcardImaging
 /// Finds positions for captions where they cover little detail of the base image.
 ///
 /// Each caption is laid out in its own box and in narrower and shorter boxes. Each layout is tried at many heights, and narrow layouts are
-/// tried on both sides. The cost of a position is the fraction of all detail that the caption covers. Likely faces, smaller text, a greater distance from
-/// the caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions that keep the
-/// order of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions.
-/// Captions that stay at their edge get their size before any caption moves.
+/// tried on both sides. The cost of a position is the fraction of all detail that the caption covers. Likely faces, smaller text, a greater
+/// distance from the caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions
+/// that keep the order of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions. Captions that
+/// stay at their edge get their size before any caption moves.
 struct CaptionPlaces {
     /// The widths of boxes, as fractions of the width of the caption's own box.
     private static let widths = [1, 0.64, 0.45]

@@ -42,7 +42,7 @@ struct TextFitter {
     /// Returns the largest text size that fits the box, and the lines at that size.
     ///
     /// Phrases stay whole unless splitting them makes the text a quarter larger. Long words stay whole unless splitting them makes the text
-    /// larger by `hyphenGain`: first at joints of names, then between syllables, then between any letters with a hyphen. Short brackets,
+    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere with a hyphen. Short bracketed text,
     /// hashtags, numbers and words without hyphens stay whole, and the text shrinks instead. They are split only if this makes the text
     /// larger by `partGain`, or if the text would otherwise not reach the minimum size. Text that does not fit at the minimum size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {

@@ -143,7 +143,7 @@ struct TextTypesetter {
 
     /// Measures the ink of the first and last lines, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
-        // The gap between the outline of one line and the letters of the next.
+        // The gap between the outline of one line and the letters of the next line.
         let gap = outline + capHeight / 12
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)

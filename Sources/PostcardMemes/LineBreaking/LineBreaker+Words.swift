@@ -9,7 +9,7 @@ extension LineBreaker {
         case joint
         /// Between two syllables.
         case syllable
-        /// Between two letters, with a hyphen.
+        /// Anywhere else in a word, with a hyphen.
         case letters
         /// Between any two characters, without a hyphen. Hashtags, @names, numbers and brackets are split only in this way.
         case anywhere

@@ -90,14 +90,14 @@ struct UnbrokenParts {
         }
     }
 
-    /// True for letters, digits, marks and the underscore.
+    /// True for alphabetic and numeric characters, marks and the underscore.
     private func isLetter(_ index: Int) -> Bool {
         let scalar = Unicode.Scalar(text.scalars[index])?.properties
         return text.scalars[index] == 0x5F || scalar?.isAlphabetic == true || scalar?.numericType != nil
             || classes[index] == .cm || classes[index] == .zwj
     }
 
-    /// True for a hyphen or period between two letters.
+    /// True for a hyphen or period inside a hashtag or name.
     private func joinsLetters(_ index: Int) -> Bool {
         [0x2D, 0x2E].contains(text.scalars[index]) && isLetter(index - 1) && index + 1 < text.count
             && isLetter(index + 1)

@@ -9,7 +9,7 @@ struct LongTextTests {
     private static let size = PixelSize(width: 1600, height: 900)
     private static let rant = """
         I do not want another meeting about the meeting where we decided to have fewer meetings, because every time we \
-        have one of those somebody opens a spreadsheet with forty columns, says “let's take this offline”, and then books \
+        have one of those everyone opens a spreadsheet with forty columns, says “let's take this offline”, and then books \
         a follow-up for Friday at five
         """
 
