@@ -13,7 +13,7 @@ STEM_MIDDLE = STRAIGHT_SIDE + LOWER.stem / 2
 TOP_X = {"L": 131, "b": STEM_MIDDLE, "h": STEM_MIDDLE, "k": STEM_MIDDLE, "l": STEM_MIDDLE, "J": 320, "t": 146, "f": 170}
 TALL = "bdfhklſ"
 TOP_Y = {"t": X_HEIGHT + 108}
-BOTTOM_X = {"y": 452}  # beside the tail: there is no space under it
+BOTTOM_X = {"y": 466}  # beside the tail: there is no space under it
 # The positions at which ogoneks and horns join their letters, as fractions of the width from left to right.
 OGONEK_AT = {
     "A": 0.81,

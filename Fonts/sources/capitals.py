@@ -71,12 +71,12 @@ def waisted(left, right, waist, bottom, top, notch, corner=(0.50, 0.44), turn=0.
 
 
 def letter_A(w):
-    width, apex = 2 * w.stem + 132, w.stem * 1.24
+    width, apex = 2 * w.stem + 146, w.stem * 1.56
     inset = (width - apex) / 2
     outer = polygon((0, 0), (inset, w.height), (width - inset, w.height), (width, 0))
-    foot = w.stem * 0.95
-    crossbar = box(0, w.height * 0.165, width, w.height * 0.165 + w.bar * 0.88)
-    white = polygon((foot, -1), (width / 2 - 9, w.height * 0.80), (width / 2 + 9, w.height * 0.80), (width - foot, -1))
+    foot = w.stem * 1.07
+    crossbar = box(0, w.height * 0.175, width, w.height * 0.175 + w.bar)
+    white = polygon((foot, -1), (width / 2 - 9, w.height * 0.77), (width / 2 + 9, w.height * 0.77), (width - foot, -1))
     return outer - (white - crossbar)
 
 
@@ -87,7 +87,7 @@ def letter_B(w):
     return waisted(0, (width, width - 14), waist, 0, w.height, w.stem * 0.19, turn=0.32) - upper_white - lower_white
 
 
-def letter_C(w, low=0.395, high=0.605):
+def letter_C(w, low=0.4215, high=0.5785):
     width = bowl_width(w)
     return ring(width, w) - box(width / 2, w.height * low, width + 1, w.height * high)
 
@@ -139,16 +139,16 @@ def letter_J(w):
 
 def letter_K(w):
     width, h = 2 * w.stem + w.counter * 1.24, w.height
-    upper_arm = polygon(
-        (w.stem - 1, h * 0.61),
-        (width - 8 - w.stem * 1.02, h),
-        (width - 8, h),
-        (w.stem + 124, h * 0.552),
-        (width + 6, 0),
-        (width + 6 - w.stem * 1.08, 0),
-        (w.stem - 1, h * 0.40),
+    arms = polygon(
+        (w.stem - 1, h * 0.635),
+        (width - 10 - w.stem * 1.09, h),
+        (width - 10, h),
+        (w.stem + w.counter * 1.60, h * 0.548),
+        (width + 8, 0),
+        (width + 8 - w.stem * 1.16, 0),
+        (w.stem - 1, h * 0.375),
     )
-    return box(0, 0, w.stem, h) | upper_arm
+    return box(0, 0, w.stem, h) | arms
 
 
 def letter_L(w):
@@ -188,9 +188,12 @@ def letter_P(w):
 
 
 def letter_Q(w):
+    """O with a tail that grows out of the bottom of its bowl."""
     width = bowl_width(w)
-    tail = stroke((width - 142, -100), (width * 0.50, 110), w.stem * 0.90)
-    return letter_O(w) | tail
+    tail = Outline(width / 2, 60).to(width / 2, -OVERSHOOT)
+    tail.curve(width * 0.575, -OVERSHOOT, width * 0.615, -48, width * 0.64, -110).to(width + 10, -110)
+    tail.curve(width - 10, -60, width - 28, 0, width - 36, 130)
+    return letter_O(w) | tail.close()
 
 
 def letter_R(w):
@@ -253,50 +256,51 @@ def letter_U(w):
     return outer - rounded(w.stem, w.bar, width - w.stem, w.height + 1, bl=inner, br=inner, tension=INNER_TENSION)
 
 
+def v_numbers(w):
+    """The widths of V and y, of their foot, and of an arm at its top, and the height at which the arms meet.
+
+    Diagonals are wider than stems, because the white beside them makes them look thin.
+    """
+    return 2 * w.stem + w.counter * 1.54, w.stem * 1.50, w.stem * 1.08, w.height * 0.26
+
+
 def letter_V(w):
-    width, foot = 2 * w.stem + w.counter * 1.66, w.stem * 1.20
-    inset, arm = (width - foot) / 2, w.stem * 0.97
+    width, foot, arm, notch = v_numbers(w)
+    inset = (width - foot) / 2
     outer = polygon((0, w.height), (inset, 0), (width - inset, 0), (width, w.height))
-    white = polygon(
-        (arm, w.height + 1),
-        (width / 2 - 12, w.height * 0.21),
-        (width / 2 + 12, w.height * 0.21),
-        (width - arm, w.height + 1),
-    )
+    white = polygon((arm, w.height + 1), (width / 2 - 10, notch), (width / 2 + 10, notch), (width - arm, w.height + 1))
     return outer - white
 
 
 def letter_W(w):
-    h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 104 * w.stem / 190
-    gap, apex = w.counter * 1.40, w.stem * 0.98  # the white at the top of one half, and the width of the middle apex
+    h, arm, foot, inset = w.height, w.stem * 1.03, w.stem * 1.34, 82 * w.stem / 190
+    gap, apex = w.counter * 1.20, w.stem * 1.12  # the white at the top of one half, and the width of the middle apex
     width = 2 * (arm + gap) + apex
-    middle = width / 2
+    middle, low, high = width / 2, h * 0.30, h * 0.60
     outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
-    notch_x = inset + foot / 2 + 8
-    upper_white = polygon((arm, h + 1), (notch_x - 11, h * 0.25), (notch_x + 11, h * 0.25), (arm + gap, h + 1))
-    lower_white = polygon(
-        (inset + foot, -1), (middle - 11, h * 0.67), (middle + 11, h * 0.67), (width - inset - foot, -1)
-    )
+    notch_x = inset + foot / 2 + 6
+    upper_white = polygon((arm, h + 1), (notch_x - 10, low), (notch_x + 10, low), (arm + gap, h + 1))
+    lower_white = polygon((inset + foot, -1), (middle - 10, high), (middle + 10, high), (width - inset - foot, -1))
     return outer - upper_white - upper_white.mirrored(width) - lower_white
 
 
 def letter_X(w):
-    width, arm = 2 * w.stem + w.counter * 1.16, w.stem * 0.99
+    width, arm = 2 * w.stem + w.counter * 1.22, w.stem * 1.07
     return stroke((0, 0), (width - 8 - arm, w.height), arm) | stroke((width - arm, 0), (8, w.height), arm)
 
 
 def letter_Y(w):
-    width, h, arm = 2 * w.stem + w.counter * 1.12, w.height, w.stem * 0.99
+    width, h, arm = 2 * w.stem + w.counter * 1.20, w.height, w.stem * 1.06
     left, right = (width - w.stem) / 2, (width + w.stem) / 2
     return polygon(
         (left, 0),
-        (left, h * 0.355),
+        (left, h * 0.345),
         (0, h),
         (arm, h),
-        (width / 2, h * 0.56),
+        (width / 2, h * 0.575),
         (width - arm, h),
         (width, h),
-        (right, h * 0.355),
+        (right, h * 0.345),
         (right, 0),
     )
 
@@ -335,7 +339,7 @@ CAPITALS = {
     "N": (letter_N, STRAIGHT, STRAIGHT),
     "O": (letter_O, ROUND, ROUND),
     "P": (letter_P, STRAIGHT, ROUND - 10),
-    "Q": (letter_Q, ROUND, ROUND - 29),
+    "Q": (letter_Q, ROUND, ROUND - 10),
     "R": (letter_R, STRAIGHT, STRAIGHT - 8),
     "S": (letter_S, ROUND - 4, ROUND - 4),
     "T": (letter_T, DIAGONAL + 2, DIAGONAL + 2),

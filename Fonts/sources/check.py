@@ -7,8 +7,10 @@ from fontTools.ttLib import TTFont
 from . import metrics
 from .accents import OVERLAPPING
 from .alternates import CASE, CASE_SUFFIX
+from .box_drawing import BOX_DRAWING
 from .check_hebrew import check_hebrew
 from .coverage import missing
+from .ink import LEAST_INK, ink
 from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, SMALL, X_HEIGHT
 from .neighbors import too_near
 from .outlines import faults_of_outline
@@ -29,7 +31,7 @@ LEFT_DIFFERS = "J"  # starts with neither
 WIDEST = 1180
 EVEN = 1.16  # the maximum ratio of white between pairs of straight and round letters
 LEAST_WIDTHS = {"V": 0.66, "W": 0.98, "M": 0.80}  # in cap heights
-LEAST_COUNTER = 60  # of V and W, halfway down
+LEAST_COUNTER = 46  # of V and W, halfway down
 MARK_GAP = 10
 
 
@@ -145,7 +147,11 @@ def _rhythm(glyphs):
 
 
 def _diagonals(glyphs):
-    """V and W are wide enough for their strokes, and their counters stay open far enough down."""
+    """V and W are wide enough for their strokes, and their counters stay open far enough down. Diagonals are dark enough."""
+    for character, least in LEAST_INK.items():
+        share = ink(glyphs.for_character(character).shape)
+        if share < least:
+            yield f"{character}: {share:.0%} of its box is ink, not {least:.0%}"
     for letter, width in LEAST_WIDTHS.items():
         shape = glyphs.for_character(letter).shape
         left, _, right, _ = shape.bounds
@@ -169,6 +175,7 @@ def _alternates(glyphs):
 
 
 def _advances(glyphs, font):
+    cells = {glyphs.characters[ord(character)] for character in BOX_DRAWING}
     for name, glyph in glyphs.glyphs.items():
         if glyph.is_mark or glyph.shape.is_empty and not glyph.parts:
             continue
@@ -178,7 +185,7 @@ def _advances(glyphs, font):
             yield f"{name}: narrower than its base letter"
         table = font["glyf"][name]
         left, right = table.xMin, glyph.advance - table.xMax
-        if not -140 <= left <= 110 or not -140 <= right <= 110:
+        if name not in cells and not (-140 <= left <= 110 and -140 <= right <= 110):
             yield f"{name}: side bearings {left} and {right}"
     widths = {figure: glyphs.for_character(figure).advance for figure in "0235689"}
     if max(widths.values()) - min(widths.values()) > 8:

@@ -31,12 +31,13 @@ REQUIRED = {
         chr(c) for c in (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, 0x323, 0x326, 0x327, 0x328)
     ],
     "Spaces": _span(0x2000, 0x200F) + list("\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\ufe0f"),
-    "Punctuation": list("‐‑‒–—―‖‘’‚‛“”„‟†‡•…‰′″‴‹›⁄") + list("ʼˆˇ˘˙˚˛˜˝"),
+    "Punctuation": list("‐‑‒–—―‖‘’‚‛“”„‟†‡•…‰′″‴‹›⁄︵︶") + list("ʼˆˇ˘˙˚˛˜˝"),
     "Small figures": list("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉½⅓⅔¼¾⅛⅜⅝⅞"),
     "Currency": list("€£¥¢₹₽₩₺₴₿ƒ¤₱₫₪"),
     "Arrows": list("←↑→↓↔↕↖↗↘↙⇐⇑⇒⇓⇔"),
     "Mathematics": list("×÷±≠≈≤≥∞−√°µ∑π∏∂∫∆Ω¬"),
     "Letterlike": list("™©®℠℗№ªº"),
+    "Box drawing": _span(0x2500, 0x257F),
     "Pictures": list("♥♡★☆✓✔✗✘♪♫■□▪●○▲▼◆◇▶◀♠♣♦☺◦◌"),
 }
 

@@ -28,12 +28,12 @@ def sterling():
 
 
 def yen():
-    width = 2 * STEM + CAPITAL.counter * 1.12
-    middle = width / 2
+    base = capitals.letter_Y(CAPITAL)
+    middle = base.bounds[2] / 2
     bars = box(middle - 210, H * 0.285, middle + 210, H * 0.285 + 72) | box(
         middle - 210, H * 0.125, middle + 210, H * 0.125 + 72
     )
-    return capitals.letter_Y(CAPITAL) | bars
+    return base | bars
 
 
 def cent():
@@ -63,7 +63,7 @@ def ruble():
 def won():
     shape = capitals.letter_W(CAPITAL)
     width = shape.bounds[2]
-    return shape | box(-20, H * 0.50, width + 20, H * 0.50 + 70) | box(-20, H * 0.33, width + 20, H * 0.33 + 70)
+    return shape | box(-28, H * 0.62, width + 28, H * 0.62 + 72) | box(-28, H * 0.42, width + 28, H * 0.42 + 72)
 
 
 def lira():

@@ -15,7 +15,9 @@ from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
 from .lowercase import arch, stem
 from .metrics import ASCENDER, CAPITAL, DESCENDER, OVERSHOOT, ROUND_SIDE, SMALL, STRAIGHT_SIDE
 
-FOOT_DEPTH = 0.145  # of Д, Ц, Щ, as a fraction of the height
+FOOT_DEPTH = 0.175  # of Д, Ц, Щ, as a fraction of the height
+FOOT_WIDTH = 0.78  # of their feet, as a fraction of the stem
+FOOT_REACH = 0.36  # its part at the right of Ц and Щ, as a fraction of the stem
 
 
 def soft_sign(w, left=0, height=0.600):
@@ -31,9 +33,10 @@ def soft_width(w):
     return w.stem + w.counter * 0.86 + w.bowl
 
 
-def foot(w, right, bar=None):
-    """The descending foot at the right of Ц and Щ."""
-    return box(right - 104, -w.height * FOOT_DEPTH, right, bar or w.bar)
+def foot(w, right):
+    """The descending foot at the right of Ц and Щ, and the end of the bar above it. `right` is the x of their last stem."""
+    end = right + w.stem * FOOT_REACH
+    return box(right - 10, 0, end, w.bar) | box(end - w.stem * FOOT_WIDTH, -w.height * FOOT_DEPTH, end, w.bar)
 
 
 def be(w):
@@ -68,8 +71,8 @@ def el(w):
 
 
 def de(w):
-    h, side, foot_width = w.height, w.stem * 0.92, w.stem * 0.55
-    spread, white = w.stem * 0.22, w.counter * 0.86
+    h, side, foot_width = w.height, w.stem * 0.94, w.stem * FOOT_WIDTH
+    spread, white = w.stem * 0.26, w.counter * 0.90
     left, shift = spread, w.stem * 0.30  # the x of the left leg, and its lean
     right = left + shift + side + white + w.stem
     width = right + spread
@@ -83,14 +86,14 @@ def de(w):
 
 
 def zhe(w):
-    h, arm = w.height, w.stem * 0.93
-    reach = arm + w.counter * 1.06  # the length of the arms from the stem
+    h, arm = w.height, w.stem * 1.01
+    reach = arm + w.counter * 1.04  # the length of the arms from the stem
     right = w.stem + reach
     arms = polygon(
         (w.stem - 1, h * 0.600),
         (right - 6 - arm, h),
         (right - 6, h),
-        (w.stem + 104, h * 0.552),
+        (w.stem + w.counter * 1.22, h * 0.552),
         (right + 4, 0),
         (right + 4 - arm * 1.05, 0),
         (w.stem - 1, h * 0.420),
@@ -112,8 +115,8 @@ def pe(w):
 
 
 def u_with_tail(w):
-    h, width, arm = w.height, 2 * w.stem + w.counter * 1.10, w.stem * 0.99
-    middle, notch, waist = width / 2, h * 0.475, h * 0.300
+    h, width, arm = w.height, 2 * w.stem + w.counter * 1.16, w.stem * 1.06
+    middle, notch, waist = width / 2, h * 0.490, h * 0.300
     lean = middle - w.stem * 0.50  # the lean of the left arm, from its top to the waist
     outline = Outline(0, h).to(arm, h).to(middle + 2, notch).to(width - arm, h).to(width, h)
     turn_x, turn_y = middle + w.stem * 0.60, h * 0.24
@@ -148,11 +151,7 @@ def small_ef():
 
 def tse(w):
     width = 2 * w.stem + w.counter * 0.96
-    return (
-        pe(w).flipped(w.height).transformed(xx=width / (2 * w.stem + w.counter))
-        | foot(w, width + 56)
-        | box(width - 10, 0, width + 56, w.bar)
-    )
+    return pe(w).flipped(w.height).transformed(xx=width / (2 * w.stem + w.counter)) | foot(w, width)
 
 
 def che(w):
@@ -175,8 +174,7 @@ def sha(w):
 
 
 def shcha(w):
-    width = sha_width(w)
-    return sha(w) | box(width - 10, 0, width + 56, w.bar) | foot(w, width + 56)
+    return sha(w) | foot(w, sha_width(w))
 
 
 def hard_sign(w):
@@ -223,7 +221,7 @@ def nje(w):
 def dzhe(w):
     width = 2 * w.stem + w.counter * 0.96
     body = pe(w).flipped(w.height).transformed(xx=width / (2 * w.stem + w.counter))
-    return body | box(width / 2 - 56, -w.height * FOOT_DEPTH, width / 2 + 56, w.bar)
+    return body | box(width / 2 - w.stem * FOOT_WIDTH / 2, -w.height * FOOT_DEPTH, width / 2 + w.stem * FOOT_WIDTH / 2, w.bar)
 
 
 def tshe(w, hooked=False):

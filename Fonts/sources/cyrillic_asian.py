@@ -2,22 +2,19 @@
 
 from . import capitals
 from .capitals import bowl_width, letter_C, letter_K, letter_O, letter_X, letter_Y
-from .cyrillic import FOOT_DEPTH, che, ghe, ze, zhe
+from .cyrillic import che, foot, ghe, ze, zhe
 from .geometry import box
 from .greek import gamma
 from .lowercase import STEM
 from .marks import cedilla
 from .metrics import CAPITAL, ROUND_SIDE, SMALL, STRAIGHT_SIDE
 
-FOOT_REACH = 52  # the reach of the descending foot of Қ, Ң, Җ
-
 
 def with_foot(draw, w):
     """A letter with a descending foot at its right, like Ц."""
     shape = draw(w)
     right = shape.bounds[2]
-    bar = box(right - 64, 0, right + FOOT_REACH, w.bar * 0.94)
-    return shape | bar | box(right + FOOT_REACH - 104, -w.height * FOOT_DEPTH, right + FOOT_REACH, w.bar * 0.94)
+    return shape | box(right - 64, 0, right, w.bar) | foot(w, right)
 
 
 def with_cedilla(draw, w):

@@ -2,7 +2,7 @@
 
 from .alternates import CASE, CASE_SUFFIX, LIGATURES, ORDINALS, denominator_name, numerator_name
 from .hebrew_points import DAGESH_MARK, HEBREW_KINDS, SHIN, SHIN_DAGESH, SHIN_DOTS, with_dagesh
-from .kerning import hebrew_pairs, kerning_pairs
+from .kerning import dash_pairs, hebrew_pairs, kerning_pairs
 from .marks import ABOVE, mark_name
 from .metrics import CAP_HEIGHT
 
@@ -139,6 +139,8 @@ feature ordn {{ {ordinals} }} ordn;"""
 
 def _kerning(glyphs):
     lines = ["lookup kern_rightward {"]
+    # Pairs of single glyphs come before those of classes.
+    lines += [f"  pos {first} {second} {value};" for first, second, value in dash_pairs(glyphs)]
     for first, second, value in kerning_pairs(glyphs):
         lines.append(f"  pos {_group(first)} {_group(second)} {value};")
     # In right-to-left text, the white to change is at the left of the first letter, so kerning also moves that letter.

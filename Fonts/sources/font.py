@@ -3,6 +3,7 @@
 from .accents import add_accented, add_anchors
 from .alternates import add_alternates
 from .arrows import add_arrows
+from .box_drawing import add_box_drawing
 from .capitals import add_capitals
 from .compile import compile_font
 from .currency import add_currency
@@ -42,6 +43,7 @@ def draw_glyphs():
     add_arrows(glyphs)
     add_small(glyphs)
     add_pictures(glyphs)
+    add_box_drawing(glyphs)
     add_marks(glyphs)
     add_anchors(glyphs)
     add_greek_accents(glyphs)

@@ -14,10 +14,10 @@ C = CAPITAL
 
 
 def capital_delta():
-    width, apex = 2 * C.stem + 148, C.stem * 1.20
+    width, apex = 2 * C.stem + 156, C.stem * 1.50
     inset, h = (width - apex) / 2, C.height
     outer = polygon((0, 0), (inset, h), (width - inset, h), (width, 0))
-    foot, top = C.stem * 0.96, h * 0.78
+    foot, top = C.stem * 1.04, h * 0.76
     lean = (width / 2 - 9 - foot) * C.bar / top
     return outer - polygon(
         (foot + lean, C.bar), (width / 2 - 9, top), (width / 2 + 9, top), (width - foot - lean, C.bar)
@@ -25,10 +25,10 @@ def capital_delta():
 
 
 def capital_theta():
-    width = capitals.bowl_width(C) + 18
+    """O with a bar from side to side: a loose bar would be a speck in so narrow a counter."""
+    width, half = capitals.bowl_width(C) + 14, C.bar * 0.44
     middle = C.height * 0.5
-    bar = box(C.bowl + 24, middle - 56, width - C.bowl - 24, middle + 56)
-    return ring(width, C) | bar
+    return ring(width, C) | box(C.bowl - 10, middle - half, width - C.bowl + 10, middle + half)
 
 
 def capital_lambda():
@@ -36,9 +36,10 @@ def capital_lambda():
 
 
 def capital_xi():
-    width, h, bar = C.stem + 226, C.height, C.bar
-    middle = h * 0.505
-    return box(0, 0, width, bar) | box(8, h - bar, width - 8, h) | box(42, middle - 58, width - 42, middle + 58)
+    """Three bars without a stem, and so as heavy as one. Their outlines close the white between them."""
+    width, h, bar = C.stem + 226, C.height, C.stem
+    low = h / 2 - bar * 0.47
+    return box(0, 0, width, bar) | box(6, h - bar, width - 6, h) | box(30, low, width - 30, h - low)
 
 
 def capital_sigma():
@@ -70,15 +71,15 @@ def psi_shape(w, bottom, cup_bottom, top=None):
 
 def capital_omega():
     """A tall arch whose ends turn outward into two feet."""
-    width, h, bar = 2 * C.bowl + 108, C.height, C.bar
-    top, reach = h + OVERSHOOT, width * 0.46
-    side, middle = C.bowl, width / 2
-    outline = Outline(-6, 0).to(side, 0).to(side, h - bar - 76)
-    outline.along(middle, h - bar, INNER_TENSION).across(width - side, h - bar - 76, INNER_TENSION)
-    outline.to(width - side, 0).to(width + 6, 0).to(width + 6, bar).to(width - 92, bar)
-    outline.curve(width - 40, h * 0.25, width, h * 0.32, width, h * 0.46).to(width, top - reach)
-    outline.along(middle, top).across(0, top - reach).to(0, h * 0.46)
-    outline.curve(0, h * 0.32, 40, h * 0.25, 92, bar).to(-6, bar)
+    width, h, foot = 2 * C.bowl + 108, C.height, C.bar * 1.06
+    top, reach = h + OVERSHOOT, width * 0.44
+    side, middle, neck, toe = C.bowl, width / 2, 46, 16  # the arch meets its foot at `neck`
+    outline = Outline(-toe, 0).to(side, 0).to(side, h - C.bar - 76)
+    outline.along(middle, h - C.bar, INNER_TENSION).across(width - side, h - C.bar - 76, INNER_TENSION)
+    outline.to(width - side, 0).to(width + toe, 0).to(width + toe, foot).to(width - neck, foot)
+    outline.curve(width - 12, h * 0.27, width, h * 0.35, width, h * 0.48).to(width, top - reach)
+    outline.along(middle, top).across(0, top - reach).to(0, h * 0.48)
+    outline.curve(0, h * 0.35, 12, h * 0.27, neck, foot).to(-toe, foot)
     return outline.close()
 
 
@@ -97,7 +98,7 @@ def beta():
 
 
 def gamma():
-    width, arm = 2 * STEM + 116, STEM * 0.98
+    width, arm = 2 * STEM + 116, STEM * 1.05
     left, right, notch = (width - STEM) / 2, (width + STEM) / 2, H * 0.24
     return polygon(
         (left, DESCENDER),

@@ -2,31 +2,34 @@
 
 The white between two letters is sampled on scan lines, and averaged so that narrow places have most weight. A pair whose
 average differs from that of H H is moved to match it, within limits. Accented letters follow their base letter. Figures are
-kerned only with figures.
+kerned only with figures. Long dashes join each other.
 """
 
 import math
 import unicodedata
 
 from .alternates import CASE_SUFFIX
-from .metrics import CAP_HEIGHT, DESCENDER, HEBREW_SIDE, STRAIGHT_SIDE, X_HEIGHT
+from .metrics import CAP_HEIGHT, DESCENDER, HEBREW_SIDE, JOINT, STRAIGHT_SIDE, X_HEIGHT
 from .profiles import profile
+from .punctuation import DASH_SIDE
 
 TARGET = 2 * STRAIGHT_SIDE
 ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
 NEAREST = 50  # two letters never come nearer than this
-TIGHTEST = -104
+NEAREST_DASH = 68  # nor does a dash, or an outline would join -F to one sign
+TIGHTEST = -122
 # Hebrew has wider counters, and so more white between letters. Its letters must not interlock.
 TARGET_HEBREW = 2 * HEBREW_SIDE
 TIGHTEST_HEBREW = -48
 ALIKE = 7  # sides that differ by at most this on every line are kerned together
 EXPONENT = 1.4  # of the mean; the higher, the more weight narrow places have
 SMALLEST = 10  # smaller differences are ignored
-STRENGTH = 0.86  # the corrected fraction of the difference: full evenness looks cramped
 
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
-PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
+DASHES = "-–—"
+PUNCTUATION = DASHES + ".,'\"’‘“”„‚!?:;()/«»‹›&…"
+LONG_DASH = "—"
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
 HEBREW_PUNCTUATION = PUNCTUATION + "־׳״"
 
@@ -34,12 +37,19 @@ HEBREW_PUNCTUATION = PUNCTUATION + "־׳״"
 class Side:
     """The side of a glyph, with all glyphs that have the same shape on that side."""
 
-    def __init__(self, members, white, scripts, is_small, is_mark):
+    def __init__(self, members, white, scripts, is_small, is_mark, nearest=NEAREST):
         self.members = members
         self.white = white
         self.scripts = scripts
         self.is_small = is_small
         self.is_mark = is_mark  # true for punctuation
+        self.nearest = nearest  # its least white
+
+
+    @property
+    def kind(self):
+        """Sides of different kinds are never kerned together."""
+        return self.is_small, self.is_mark, self.nearest
 
 
 def kerning_pairs(glyphs):
@@ -47,8 +57,14 @@ def kerning_pairs(glyphs):
     return _pairs(glyphs, _letters(glyphs, SCRIPTS, PUNCTUATION, "0123456789"))
 
 
+def dash_pairs(glyphs):
+    """The kerning of two long dashes, which overlap, so that no seam shows between them."""
+    name = glyphs.characters[ord(LONG_DASH)]
+    return [(name + suffix, name + suffix, -2 * (DASH_SIDE + JOINT)) for suffix in ("", CASE_SUFFIX)]
+
+
 def hebrew_pairs(glyphs):
-    """The same for right-to-left text, where the second letter is at the left of the first."""
+    """The same as `kerning_pairs` for right-to-left text, where the second glyph is at the left of the first."""
     return _pairs(glyphs, _letters(glyphs, ("HEBREW",), HEBREW_PUNCTUATION), is_leftward=True)
 
 
@@ -62,7 +78,7 @@ def _pairs(glyphs, letters, is_leftward=False):
     target, tightest = (TARGET_HEBREW, TIGHTEST_HEBREW) if is_leftward else (TARGET, TIGHTEST)
     rows = {
         first: {
-            second: pair_value(a.white, b.white, target, tightest) if _meet(a, b) else 0
+            second: pair_value(a.white, b.white, target, tightest, max(a.nearest, b.nearest)) if _meet(a, b) else 0
             for second, b in seconds.items()
         }
         for first, a in firsts.items()
@@ -75,7 +91,7 @@ def _alike(sides):
     leaders = {}
     for name, side in sides.items():
         for leader in leaders.values():
-            if leader.is_small == side.is_small and leader.is_mark == side.is_mark and _near(leader.white, side.white):
+            if leader.kind == side.kind and _near(leader.white, side.white):
                 leader.members.append(name)
                 leader.scripts = leader.scripts | side.scripts
                 break
@@ -96,7 +112,7 @@ def _letters(glyphs, scripts, punctuation, figures=""):
         if glyph.parts or glyph.is_mark or glyph.shape.is_empty:
             continue
         if character in punctuation:
-            found[name] = (set(scripts), False, True)
+            found[name] = (set(scripts), False, True, NEAREST_DASH if character in DASHES else NEAREST)
             if name + CASE_SUFFIX in glyphs:
                 found[name + CASE_SUFFIX] = found[name]
         elif character in figures:
@@ -168,11 +184,11 @@ def nearest(right, left):
     return least
 
 
-def pair_value(right, left, target, tightest):
+def pair_value(right, left, target, tightest, least):
     """The distance by which to move the second letter."""
     wanted = target + _slack(right, left, target)
     difference = wanted - average_white(right, left)
-    room = NEAREST - nearest(right, left)  # the limit for moving nearer; above zero if already too near
+    room = least - nearest(right, left)  # the limit for moving nearer; above zero if already too near
     if room > 0:
         return math.ceil(room)
     # Dense pairs are round letters or stems, whose white is set by their side bearings.
@@ -185,7 +201,7 @@ def pair_value(right, left, target, tightest):
             low = middle + 1
         else:
             high = middle
-    value = max(round(low * STRENGTH), math.ceil(room))
+    value = max(low, math.ceil(room))
     return 0 if value > -SMALLEST else value
 
 

@@ -9,11 +9,11 @@ from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, LOWER, OVERSHOOT, ROUND_SIDE
 
 def capital_ae():
     h = CAP_HEIGHT
-    left, lean, foot = 326, 150, CAPITAL.stem * 0.95  # the left side of E; the lean of A; the width of its foot
-    low = h * 0.165
-    high = low + CAPITAL.bar * 0.88
+    left, lean, foot = 326, 132, CAPITAL.stem * 1.04  # the left side of E; the lean of A; the width of its foot
+    low = h * 0.175
+    high = low + CAPITAL.bar
     letter_e = capitals.letter_E(CAPITAL).moved(left)
-    side = polygon((0, 0), (lean, h), (left + 10, h), (left + 10, low), (foot + lean * 0.165, low), (foot, 0))
+    side = polygon((0, 0), (lean, h), (left + 10, h), (left + 10, low), (foot + lean * 0.175, low), (foot, 0))
     white = polygon((foot + lean * high / h, high), (left - 22, h * 0.82), (left, h * 0.82), (left, high))
     return (side - white) | letter_e
 
@@ -38,20 +38,19 @@ def small_oe():
     return lowercase.letter_o() | lowercase.letter_e().moved(O_WIDTH - BOWL * 0.98)
 
 
-def slashed(shape, white, h, reach):
-    """Ø and ø: a bar across the letter that leaves the white of its counter open."""
-    left, _, right, _ = shape.bounds
-    bar = stroke((left - 14, -reach), (right - 88, h + reach), 102)
-    return (shape | bar) - (white - stroke((left - 14, -reach), (right - 88, h + reach), 102))
+def slashed(w, reach=58):
+    """Ø and ø: O, slightly wider, with a bar that leaves a piece of its counter open at either side."""
+    width, h, thickness = capitals.bowl_width(w) + w.counter * 0.34, w.height, w.stem * 0.70
+    bar = stroke((-w.stem * 0.10, -reach), (width + w.stem * 0.10 - thickness, h + reach), thickness)
+    return capitals.ring(width, w) | bar
 
 
 def capital_o_slash():
-    width = capitals.bowl_width(CAPITAL)
-    return slashed(capitals.letter_O(CAPITAL), round_counter(196, 126, width - 196, CAP_HEIGHT - 126), CAP_HEIGHT, 44)
+    return slashed(CAPITAL)
 
 
 def small_o_slash():
-    return slashed(lowercase.letter_o(), round_counter(BOWL, 114, O_WIDTH - BOWL, H - 114), H, 44)
+    return slashed(LOWER)
 
 
 def capital_eth():

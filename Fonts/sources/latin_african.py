@@ -51,8 +51,8 @@ def capital_k_hook():
 
 
 def capital_y_hook():
-    width = 2 * CAPITAL.stem + CAPITAL.counter * 1.12
-    return capitals.letter_Y(CAPITAL) | hook_at_right(width - 120, CAP_HEIGHT, 206, CAP_HEIGHT - HOOK_END)
+    width = capitals.letter_Y(CAPITAL).bounds[2]
+    return capitals.letter_Y(CAPITAL) | hook_at_right(width - 82, CAP_HEIGHT, 206, CAP_HEIGHT - HOOK_END)
 
 
 def hooked_stem(left=0):
@@ -76,8 +76,8 @@ def small_k_hook():
 
 
 def small_y_hook():
-    width = 2 * STEM + LOWER.counter * 1.66
-    return lowercase.letter_y() | hook_at_right(width - 120, H, 196, H - 160)
+    width = lowercase.letter_y().bounds[2]
+    return lowercase.letter_y() | hook_at_right(width - 72, H, 196, H - 160)
 
 
 def small_d_tail():

@@ -10,6 +10,7 @@ from .capitals import (
     round_counter,
     s_shape,
     shoulder,
+    v_numbers,
 )
 from .geometry import INNER_TENSION, Outline, box
 from .metrics import ASCENDER, DESCENDER, LOWER, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
@@ -22,10 +23,11 @@ B_WIDTH = STEM + COUNTER + BOWL
 REACH = shoulder(N_WIDTH)  # the length of an arch's rounding down its outside
 INNER_REACH = COUNTER * 0.80
 NOTCH = 54  # the depth of the notch between a stem and its arch
-TAIL_BAR = 104  # the thickness of the tails of g, j, y
+TAIL_RISE = 22  # the height of their ends above their lowest points
+TAIL_BAR = 104  # the thickness of the tails of g, j, y at their ends
 INSIDE = 36  # the overlap of a part with the stem that it joins
 CROSSBAR = 104  # of f and t
-DOT_BOTTOM, DOT_TOP = H + 64, ASCENDER + 18  # enough space that the dot is distinct at 20 pixels
+DOT_BOTTOM, DOT_TOP = H + 52, ASCENDER  # enough space that the dot is distinct at 20 pixels
 
 
 def stem(left=0, bottom=0, top=H):
@@ -82,7 +84,7 @@ def letter_b():
 
 
 def letter_c():
-    return ring(O_WIDTH - 4, LOWER) - box(O_WIDTH / 2, H * 0.395, O_WIDTH, H * 0.605)
+    return ring(O_WIDTH - 4, LOWER) - box(O_WIDTH / 2, H * 0.405, O_WIDTH, H * 0.595)
 
 
 def letter_d():
@@ -107,12 +109,15 @@ def letter_f():
 
 
 def tail(left, right, end):
-    """The hook of g and j: from a stem between `left` and `right` to a terminal at x = `end`."""
-    bottom = DESCENDER - OVERSHOOT
-    turn = min((right - end) * 0.56, 236)
-    outline = Outline(left, 60).to(right, 60).to(right, bottom + 156).along(right - turn, bottom)
-    outline.to(end, bottom).to(end, bottom + TAIL_BAR).to(left - 40, bottom + TAIL_BAR)
-    return outline.across(left, bottom + TAIL_BAR + 34, INNER_TENSION).close()
+    """The hook of g and j: from a stem between `left` and `right` along an arc to a terminal at x = `end`."""
+    bottom, inner = DESCENDER - OVERSHOOT, DESCENDER - OVERSHOOT + TAIL_BAR + 4
+    middle = end + (right - end) * 0.44
+    outline = Outline(left, 60).to(right, 60).to(right, bottom + 150).along(middle, bottom)
+    outline.curve(middle - (middle - end) * 0.5, bottom, end + (middle - end) * 0.3, bottom + 6, end, bottom + TAIL_RISE)
+    outline.to(end, bottom + TAIL_RISE + TAIL_BAR)
+    turn = left - min(56, (left - end) * 0.5)
+    outline.curve(end + (turn - end) * 0.4, inner + 6, end + (turn - end) * 0.6, inner, turn, inner)
+    return outline.across(left, inner + 36, INNER_TENSION).close()
 
 
 def letter_g():
@@ -185,17 +190,18 @@ def letter_u():
 
 
 def letter_y():
-    width, foot = 2 * STEM + COUNTER * 1.66, STEM * 1.20
-    inset, arm, notch = (width - foot) / 2, STEM * 0.97, H * 0.23
+    """V, whose right arm continues into a tail."""
+    width, foot, arm, notch = v_numbers(LOWER)
+    inset, end, bottom = (width - foot) / 2, 8, DESCENDER - OVERSHOOT
     slope = inset / H
-    outline = Outline(0, H).to(arm, H).to(width / 2 - 12, notch).to(width / 2 + 12, notch).to(width - arm, H).to(width, H)
-    turn_x, turn_y = width - inset - 40 * slope, -40
-    outline.to(turn_x, turn_y)
-    outline.curve(turn_x - 84 * slope, turn_y - 84, turn_x - 66, DESCENDER, turn_x - 158, DESCENDER).to(34, DESCENDER)
-    outline.to(34, DESCENDER + TAIL_BAR).to(84, DESCENDER + TAIL_BAR)
-    rise = 40  # the arm and the tail meet in a vertical, slightly below the baseline
-    outline.curve(118, DESCENDER + TAIL_BAR, inset + 4, -66, inset + 4, -rise)
-    outline.curve(inset + 4, -rise + 22, inset + rise * slope * 0.4, -rise * 0.4, inset - rise * slope, rise)
+    outline = Outline(0, H).to(arm, H).to(width / 2 - 10, notch).to(width / 2 + 10, notch).to(width - arm, H).to(width, H)
+    turn_x, turn_y = width - inset + 20 * slope, 20
+    outline.to(turn_x, turn_y).curve(turn_x - 110 * slope, turn_y - 110, 330, bottom, 190, bottom)
+    outline.curve(126, bottom, 72, bottom + 6, end, bottom + TAIL_RISE).to(end, bottom + TAIL_RISE + TAIL_BAR)
+    outline.curve(38, bottom + TAIL_BAR + 10, 54, bottom + TAIL_BAR + 4, 72, bottom + TAIL_BAR + 4)
+    deep = inset + 2  # the arm and the tail meet in a vertical, slightly below the baseline
+    outline.curve(96, bottom + TAIL_BAR + 4, deep, -64, deep, -36)
+    outline.curve(deep, -18, inset - 10 * slope, 10, inset - 40 * slope, 40)
     return outline.close()
 
 

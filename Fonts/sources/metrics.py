@@ -7,7 +7,7 @@ UNITS_PER_EM = 1000
 FAMILY = "Frankmark"
 STYLE = "Regular"
 POSTSCRIPT_NAME = "Frankmark-Regular"
-VERSION = "1.100"
+VERSION = "1.200"
 COPYRIGHT = "Copyright 2026 The Postcard authors, with Reserved Font Name “Frankmark”"
 LICENSE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 LICENSE_URL = "https://openfontlicense.org"
@@ -30,6 +30,8 @@ WORD_SPACE = 196
 STRAIGHT_SIDE = 45
 ROUND_SIDE = 27
 DIAGONAL_SIDE = 14
+# The overlap of lines that continue into their neighbor, such as underscores, at either side: more than a pixel at 40 pixels.
+JOINT = 26
 
 
 @dataclass(frozen=True)

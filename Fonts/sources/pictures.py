@@ -120,7 +120,7 @@ PICTURES = {
     "♪": (eighth_note, SIDE, SIDE),
     "♫": (beamed_notes, SIDE, SIDE),
     "■": (square, SIDE, SIDE),
-    "□": (lambda: hollow(square(), 90), SIDE, SIDE),
+    "□": (lambda: hollow(square(), 116), SIDE, SIDE),
     "●": (lambda: circle(0, H / 2, 310), SIDE, SIDE),
     "○": (lambda: circle(0, H / 2, 310) - circle(0, H / 2, 220), SIDE, SIDE),
     "▪": (lambda: square(300), SIDE, SIDE),

@@ -3,13 +3,13 @@
 from .capitals import bowl_width, s_shape
 from .figures import close_hooked_top, hooked_top
 from .geometry import INNER_TENSION, Outline, box, circle, oval, polygon, rounded, stroke, union
-from .metrics import CAPITAL, OVERSHOOT, UNITS_PER_EM, WORD_SPACE, X_HEIGHT
+from .metrics import CAPITAL, JOINT, OVERSHOOT, UNITS_PER_EM, WORD_SPACE, X_HEIGHT
 
 H, BOWL, BAR = CAPITAL.height, CAPITAL.bowl, CAPITAL.bar
 DOT_WIDTH, DOT_HEIGHT = 168, 150
 COMMA_DEPTH = 128
 SIDE = 30
-DASH_THICKNESS, DASH_MIDDLE = 116, H * 0.40
+DASH_THICKNESS, DASH_MIDDLE, DASH_SIDE = 116, H * 0.40, 24
 FENCE_TOP, FENCE_BOTTOM = H + 20, -110  # of parentheses, brackets, braces
 
 
@@ -62,6 +62,13 @@ def parenthesis():
     return outline.curve(side, middle + 190, 176, FENCE_TOP - 170, inner, FENCE_TOP).close()
 
 
+def flat_parenthesis():
+    """︵, as in (╯°□°)╯︵ ┻━┻: a shorter parenthesis, rotated."""
+    shape = parenthesis().rotated(-90)
+    left, bottom, _, top = shape.bounds
+    return shape.transformed(xx=0.84, dx=-left * 0.84, dy=H * 0.42 - (bottom + top) / 2)
+
+
 def bracket():
     return (
         box(0, FENCE_BOTTOM, 150, FENCE_TOP)
@@ -98,29 +105,31 @@ def asterisk():
 
 
 def ampersand():
-    width, waist = 572, H * 0.545
-    leg = polygon((62, H * 0.70), (258, H * 0.78), (width + 18, 0), (width - 196, 0))
-    upper = oval(46, H * 0.47, 404, H + OVERSHOOT, 170)
-    lower = oval(0, -OVERSHOOT, 446, waist + 40, 214)
-    upper_white = oval(176, H * 0.615, 274, H - 104, 74, INNER_TENSION)
-    lower_white = oval(BOWL * 0.94, BAR * 0.96, BOWL * 0.94 + 150, H * 0.435, 90, INNER_TENSION) - leg
-    arm = Outline(width - 8, H * 0.455).to(width - 180, H * 0.455).to(width - 180, H * 0.40)
-    arm.curve(width - 180, H * 0.28, 330, 120, 250, 60).to(330, 40)
-    arm.curve(470, 90, width - 8, H * 0.22, width - 8, H * 0.40)
-    return ((upper | lower) - upper_white - lower_white) | (leg - upper_white) | (arm.close() - lower_white)
+    """A ring on a bowl. The leg passes through both, and the bowl's stroke crosses it and rises to a flat end."""
+    width, arm_left, arm_right, tip = 618, 446, 594, 436
+    upper = oval(50, H * 0.455, 412, H + OVERSHOOT, 172)
+    upper_white = oval(184, H * 0.615, 280, H - 112, 76, INNER_TENSION)
+    leg = polygon((64, H * 0.66), (290, H * 0.66), (width, 0), (width - 212, 0))
+    bowl = Outline(0, 226).curve(0, 330, 44, 420, 120, H * 0.56).to(330, H * 0.50).to(330, 220).to(arm_left, 220)
+    bowl.to(arm_left, tip).to(arm_right, tip).to(arm_right, 400)
+    bowl.curve(arm_right, 150, 376, -OVERSHOOT, 204, -OVERSHOOT).curve(76, -OVERSHOOT, 0, 80, 0, 226)
+    lower_white = Outline(178, 236).curve(178, 292, 190, 326, 208, 352).to(226, 352).to(366, 156)
+    lower_white.curve(338, 128, 298, 114, 262, 114).curve(206, 114, 178, 160, 178, 236)
+    return (upper | bowl.close() | leg) - upper_white - lower_white.close()
 
 
 def at_sign():
-    width, top, bottom, line = 800, H, -96, 92
-    outer = oval(0, bottom, width, top, 330)
-    frame = outer - oval(line + 8, bottom + line, width - line - 8, top - line, 250, INNER_TENSION)
-    low, high = H * 0.135, H * 0.735
-    right = 546
-    inner = rounded(196, low, right, high, bl=(150, 150), tl=(150, 150)) | box(right - 116, low, right, high)
-    white = oval(196 + 122, low + 86, right - 116, high - 86, 70, INNER_TENSION)
-    gap = box(width * 0.52, bottom - 1, width + 1, low)
-    foot = box(right - 10, low, width - line / 2, low + 90) & outer
-    return ((frame - gap) | foot | inner) - white
+    """A heavy ɑ, whose stem turns up into the ring around it."""
+    width, top, bottom, side, bar = 772, H, -96, 118, 96
+    left, stem_left, stem_right = side + 64, 412, 560  # of the ɑ: its bowl, and its stem
+    low, high = 92, 588
+    ring = oval(0, bottom, width, top, 310) - oval(side, bottom + bar, width - side, top - bar, 236, 0.64)
+    ring = ring - box(466, bottom - 1, width + 1, H * 0.36)
+    bowl = rounded(left, low, stem_right, high, bl=(170, 170), tl=(170, 170))
+    white = rounded(left + 142, low + 90, stem_left, high - 90, bl=(60, 66), tl=(60, 66), tension=INNER_TENSION)
+    turn = rounded(stem_left, low, width, H * 0.36, br=(190, 180))
+    slit = rounded(stem_right, low + bar, width - side, H * 0.37, bl=(20, 26), br=(50, 60), tension=INNER_TENSION)
+    return (ring | bowl | (turn - slit)) - white
 
 
 def number_sign():
@@ -129,9 +138,9 @@ def number_sign():
 
 
 def percent(rings=2):
-    small = oval(0, 0, 246, 390, 116) - oval(86, 78, 160, 312, 52, INNER_TENSION)
-    lower = union(*(small.moved(394 + 276 * k, -OVERSHOOT) for k in range(rings - 1)))
-    return small.moved(0, H + OVERSHOOT - 390) | lower | stroke((134, -OVERSHOOT), (382, H + OVERSHOOT), 124)
+    small = oval(0, 0, 262, 390, 122) - oval(98, 84, 164, 306, 50, INNER_TENSION)
+    lower = union(*(small.moved(410 + 292 * k, -OVERSHOOT) for k in range(rings - 1)))
+    return small.moved(0, H + OVERSHOOT - 390) | lower | stroke((142, -OVERSHOOT), (390, H + OVERSHOOT), 140)
 
 
 def dollar():
@@ -195,7 +204,7 @@ PUNCTUATION = {
     ")": (lambda: parenthesis().mirrored(224), 14, 26),
     "*": (asterisk, 16, 16),
     ",": (comma, SIDE, SIDE),
-    "-": (lambda: dash(220), 24, 24),
+    "-": (lambda: dash(220), DASH_SIDE, DASH_SIDE),
     ".": (dot, SIDE, SIDE),
     "/": (lambda: stroke((0, -50), (220, H + 20), 140), 10, 10),
     ":": (lambda: dot() | dot(0, X_HEIGHT - DOT_HEIGHT - 20), SIDE + 2, SIDE + 2),
@@ -205,7 +214,7 @@ PUNCTUATION = {
     "[": (bracket, 34, 12),
     "\\": (lambda: stroke((220, -50), (0, H + 20), 140), 10, 10),
     "]": (lambda: bracket().mirrored(226), 12, 34),
-    "_": (lambda: box(0, -190, 440, -96), 0, 0),
+    "_": (lambda: box(0, -172, 440 + 2 * JOINT, -72), -JOINT, -JOINT),
     "{": (brace, 18, 12),
     "|": (lambda: box(0, -170, 120, H + 70), 50, 50),
     "}": (lambda: brace().mirrored(262), 12, 18),
@@ -219,10 +228,10 @@ PUNCTUATION = {
     "·∙‧": (lambda: dot(0, H * 0.37), SIDE, SIDE),
     "¿": (lambda: turned(question()), 18, 20),
     "¦": (lambda: box(0, -170, 120, 260) | box(0, 380, 120, H + 70), 50, 50),
-    "‐‑": (lambda: dash(220), 24, 24),
-    "‒": (lambda: dash(400), 24, 24),
-    "–": (lambda: dash(430), 24, 24),
-    "—―": (lambda: dash(760), 24, 24),
+    "‐‑": (lambda: dash(220), DASH_SIDE, DASH_SIDE),
+    "‒": (lambda: dash(400), DASH_SIDE, DASH_SIDE),
+    "–": (lambda: dash(430), DASH_SIDE, DASH_SIDE),
+    "—―": (lambda: dash(760), DASH_SIDE, DASH_SIDE),
     "‖": (lambda: doubled(box(0, -170, 110, H + 70), 80), 50, 50),
     "‘ʻ": (turned_quote, SIDE - 6, SIDE - 6),
     "’ʼ": (quote, SIDE - 6, SIDE - 6),
@@ -238,6 +247,8 @@ PUNCTUATION = {
     "…": (lambda: dot() | dot(DOT_WIDTH + 62) | dot(2 * (DOT_WIDTH + 62)), SIDE, SIDE),
     "‰": (lambda: percent(3), 22, 22),
     "′": (prime, 12, 12),
+    "︵": (flat_parenthesis, 20, 20),
+    "︶": (lambda: flat_parenthesis().flipped(H * 0.84), 20, 20),
     "″": (lambda: prime() | prime(160), 12, 12),
     "‴": (lambda: prime() | prime(160) | prime(320), 12, 12),
     "⁄": (lambda: stroke((0, -OVERSHOOT), (250, H + OVERSHOOT), 110), -60, -60),

@@ -78,6 +78,29 @@ import Testing
         #expect(result.errors.contains("detail"))
     }
 
+    @Test func `text leaves a face visible unless --no-avoid is given`() async throws {
+        let photo = try TestPicture.face(
+            Color(red: 198, green: 134, blue: 104), at: (160, 55), on: PixelSize(width: 320, height: 240))
+        try folder.write(photo.encoded(as: .png), as: "face.png")
+        /// Returns the number of covered eyes.
+        func covered(_ options: String...) async throws -> Int {
+            let given = [
+                "meme", "face.png", "this is a longer text of two lines", "-o", "out.png", "--force", "--color", "#f00",
+            ]
+            let result = try await postcard.run(given + options)
+            try #require(result.status == 0, "\(result.errors)")
+            let image = try Image(decoding: folder.read("out.png"))
+            return [151, 169].count { eye in
+                (eye - 4...eye + 4).contains { x in (44...50).contains { image[x, $0] != photo[x, $0] } }
+            }
+        }
+        #expect(try await covered() == 0)
+        #expect(try await covered("--no-avoid") == 2)
+        #expect(try await covered("--avoid", "none") == 2)
+        #expect(try await covered("--position", "top") == 0)
+        #expect(try await covered("--avoid", "detail") == 0)
+    }
+
     @Test(arguments: [("top", 0..<80), ("middle", 80..<160), ("bottom", 160..<240)])
     func `--position moves the text`(position: String, rows: Range<Int>) async throws {
         let image = try await meme("HH", "--color", "#f00", "--position", position)

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardImaging
+import PostcardMemes
 import PostcardTestSupport
 import Testing
 
@@ -52,6 +53,28 @@ import Testing
         #expect(more.status == 64, "\(more.errors)")
         #expect(more.errors.contains("2 texts"), "\(more.errors)")
         #expect(try await postcard.run("library", "check", "--read").status != 65)
+    }
+
+    @Test func `redo changes the style or the template, and keeps the texts`() async throws {
+        let made = try await postcard.run("meme", "photo.jpg", "ONE", "TWO", "--crop", "1:1", "-o", "a.png")
+        #expect(made.status == 0, "\(made.errors)")
+        let first = try #require(try await list().first)
+        for options in [["--style", "poster"], ["--template", "verdict"]] {
+            let result = try await postcard.run(["meme", "redo", first.id] + options + ["-o", "\(options[1]).png"])
+            #expect(result.status == 0, "\(result.errors)")
+            expectEqual(try await list("--limit", "1").map(\.texts), [["ONE", "TWO"]])
+        }
+        let poster = try Image(decoding: folder.read("poster.png"))
+        #expect(poster[0, 0] == .black && poster.size.height > poster.size.width)
+        let verdict = try #require(BundledTemplate.all.first { $0.name == "verdict" })
+        #expect(try Image(decoding: folder.read("verdict.png")).size == Image(decoding: verdict.picture).size)
+        for (options, message) in [
+            (["--style", "band"], "takes 1 text"), (["--style", "postr"], "Did you mean poster?"),
+            (["--style", "band", "--template", "verdict"], "omit --style"),
+        ] {
+            let refused = try await postcard.run(["meme", "redo", first.id] + options)
+            #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
+        }
     }
 
     @Test func `texts with markup are listed without it and redone with it`() async throws {

@@ -78,6 +78,7 @@ extension MemeJob {
         var job = MemeFile.Job(
             meme, on: source.picture, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
         job.limits = source.limits
+        job.padsStickers = result.noCrop
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
         let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }

@@ -54,9 +54,11 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the text off the most detailed part of the picture. The text moves within its half of the picture, and can become smaller.",
+            "Keep the text off likely faces and detail: subject shrinks the text, detail also moves it, none does neither. (default: subject)",
             valueName: "what"))
     var avoid: Caption.Avoidance?
+
+    @Flag(help: "Draw the text as large as possible, even over faces. Same as --avoid none.") var noAvoid = false
 
     @Flag(help: "Draw all texts in one size, the largest at which they all fit.") var sameSize = false
 
@@ -103,11 +105,13 @@ struct MemeLetteringOptions: ParsableArguments {
         meme.editCaptions { caption, number in caption = captions[number] }
     }
 
-    /// Makes captions avoid detailed areas of the picture. Captions with a set position or angle must not move.
+    /// Makes captions avoid likely faces and detailed areas of the picture. Captions with a set position or angle must not move.
     private func avoid(in meme: inout Meme) throws {
-        guard let avoid else { return }
+        guard let avoid = noAvoid ? .nothing : avoid else { return }
+        meme.avoid(avoid)
+        guard avoid == .detail else { return }
         try require(
-            position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoid(avoid),
+            position.isEmpty && box.isEmpty && angle.isEmpty && meme.avoidsDetail,
             "--avoid \(avoid.rawValue) moves only text that a style places on the picture. It does not move text in a "
                 + "template, text outside the picture, or text with --box, --position or --angle."
         )
@@ -141,7 +145,7 @@ struct MemeLetteringOptions: ParsableArguments {
         try each("align", align) { $0.alignment = $1 }
         try each("position", position) { caption, position in
             caption.move(to: position)
-            caption.avoidance = nil
+            if caption.avoidance == .detail { caption.avoidance = nil }
         }
         try each("box", box) { caption, box in
             caption.box = box

@@ -38,12 +38,7 @@ struct MemeLookOptions: ParsableArguments {
     /// other options are applied by ``complete(_:limits:library:hasPermission:)``.
     func meme(of texts: [String]) throws -> Meme {
         if let spec { return try Self.meme(inFile: spec) }
-        let name = self.style ?? "classic"
-        guard let style = MemeStyle(named: name) else {
-            let near = Spelling.nearest(to: name, of: Self.styles).map { "Did you mean \($0)?" }
-            throw ValidationError(
-                "Unknown style \(name). \(near ?? "Use one of: \(Self.styles.joined(separator: ", ")).")")
-        }
+        let style = try Self.style(named: style ?? "classic")
         let captions = style.captions(of: texts)
         if texts.count > 1, lettering.box.count == texts.count {
             return Meme(captions: captions ?? texts.map { Caption($0) })
@@ -52,6 +47,17 @@ struct MemeLookOptions: ParsableArguments {
             return try usage { try style.meme(of: texts) }
         }
         return Meme(captions: captions.filter { !Caption.isBlank($0.text) })
+    }
+
+    /// Returns the style with a name.
+    ///
+    /// - Throws: `ValidationError` for an unknown name. The message suggests the nearest name.
+    static func style(named name: String) throws -> MemeStyle {
+        guard let style = MemeStyle(named: name) else {
+            let near = Spelling.nearest(to: name, of: styles).map { "Did you mean \($0)?" }
+            throw ValidationError("Unknown style \(name). \(near ?? "Use one of: \(styles.joined(separator: ", ")).")")
+        }
+        return style
     }
 
     /// Returns the meme from a specification.

@@ -43,6 +43,8 @@ struct MemeResultOptions: ParsableArguments {
             valueName: "destination"))
     var destination: MemeDestination?
 
+    @Flag(help: "Pad the picture of an emoji or sticker instead of cropping it to a square.") var noCrop = false
+
     @Flag(help: "Replace an existing file. Not needed for a meme that you have not changed since.") var force = false
 
     @Flag(help: "Show the meme in the terminal.") var preview = false
@@ -66,6 +68,8 @@ struct MemeResultOptions: ParsableArguments {
         try require(
             destination == nil || (size == nil && quality == nil),
             "--for sets size and quality; omit --size and --quality.")
+        try require(
+            !noCrop || crop == nil && destination != nil, "--no-crop needs --for, and can't be used with --crop.")
     }
 
     var framing: MemeFile.Framing { MemeFile.Framing(crop: crop?.crop, resize: size?.resize()) }

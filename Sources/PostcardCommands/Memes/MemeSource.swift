@@ -14,7 +14,7 @@ struct MemeSource {
     /// The path of the file; `nil` for other origins and standard input.
     let file: String?
     /// The library that records the meme; `nil` for none.
-    let library: Library?
+    var library: Library?
     /// The limits for the picture.
     let limits: DecodingLimits
 

@@ -25,7 +25,7 @@ public struct Focus: Hashable, Sendable {
 
     /// Returns the rectangle of a frame of `size` in a picture of size `whole`, which must not be smaller than `size`. `picture` is the
     /// same picture at any size, and is used to find detail.
-    func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
+    package func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         guard size != whole else { return PixelRect(size) }
         let detail = self == .detail ? DetailMap(picture) : nil
         func offset(_ values: [Int]?, _ point: Double, _ side: Int, _ length: Int) -> Int {

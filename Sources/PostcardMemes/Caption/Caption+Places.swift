@@ -3,34 +3,43 @@ package import PostcardImaging
 extension Caption {
     /// The parts of a base image that a caption avoids covering.
     public enum Avoidance: String, Hashable, Sendable, CaseIterable, Codable, NamedValue {
-        /// The parts with the most detail, which usually show the subject of a photo.
+        /// Likely faces, and the parts with the most detail, which usually show the subject of a photo. The caption can move and shrink.
         case detail
+        /// The same parts, but the caption stays at its edge: only its size and its line breaks change. This is the default in the styles
+        /// `classic`, `subtitle` and `label`.
+        case subject
+        /// Nothing. The caption fills its box.
+        case nothing = "none"
     }
 }
 
 extension Meme {
-    /// True if a caption on the base image may leave its box.
-    package var avoidsDetail: Bool { captions.contains { $0.avoidance != nil } }
+    /// True if a caption on the base image avoids a part of it.
+    package var avoidsDetail: Bool { captions.contains(where: \.avoidsDetail) }
 
     /// Sets the avoidance for captions that are in a style's default box on the base image. Captions in other boxes, such as a template's,
-    /// stay where they are.
+    /// do not change.
     ///
-    /// - Returns: `false` if no caption avoids anything.
+    /// - Returns: `false` if there are no such captions.
     @discardableResult
     package mutating func avoid(_ avoidance: Caption.Avoidance) -> Bool {
         let boxes = MemeStyle.all.flatMap(\.slots).filter { $0.placement == .picture }.map(\.caption.box)
         let free = captions.indices.filter { captions[$0].angle == 0 && boxes.contains(captions[$0].box) }
-        for index in free { captions[index].avoidance = avoidance }
-        return avoidsDetail
+        for index in free { captions[index].avoidance = avoidance == .nothing ? nil : avoidance }
+        return !free.isEmpty
     }
 
-    /// Returns the meme after moving the captions that avoid detail to positions where they cover little detail.
+    /// Returns the meme after moving or shrinking the captions that avoid detail or the subject, so that they cover little of it.
     ///
-    /// Captions move up, down or to a side. A caption moves to the other half of the picture only to avoid a great deal of detail. If
-    /// moving is not enough, captions shrink, but not below 60% of their size in their boxes. The order of captions from top to bottom
-    /// stays the same. Rotated captions and captions that avoid nothing stay where they are. If there is not enough space, all captions
-    /// stay where they are. Speech bubbles are placed together, near their target points. Bubbles don't cover target points or each other,
-    /// and their reading order is the order of the captions.
+    /// Captions that avoid the subject stay at their edge. They shrink only if this leaves much more of the subject visible.
+    ///
+    /// Captions that avoid detail move up, down or to a side. A caption moves to the other half of the picture only to avoid a great deal
+    /// of detail. If moving is not enough, captions shrink. The order of captions from top to bottom stays the same. If there is not
+    /// enough space, all captions stay where they are.
+    ///
+    /// Captions do not shrink below 60% of their size in their boxes. Rotated captions and captions that avoid nothing do not change.
+    /// Speech bubbles are placed together, near their target points. Bubbles don't cover target points or each other, and their reading
+    /// order is the order of the captions.
     ///
     /// - Parameters:
     ///   - pictures: the base image, or several frames of an animated base image.
@@ -43,12 +52,16 @@ extension Meme {
     ) throws -> Meme {
         guard avoidsDetail else { return self }
         var meme = self
-        let places = CaptionPlaces(size: size, detail: try DetailGrid(of: pictures), fonts: fonts)
+        let side = Resize(into: .square(DetailGrid.pictureSide))
+        let small = try pictures.map { (picture) throws(ImageError) in try picture.resized(side, filter: .box) }
+        let places = CaptionPlaces(
+            size: size, detail: try DetailGrid(of: small), faces: try LikelyFaces(of: small), fonts: fonts)
         meme.captions = try places.captions(captions)
         return meme
     }
 
-    /// Returns the meme after moving captions off the detail of an animation. Each caption has the same position in all frames.
+    /// Returns the meme after moving or shrinking captions to avoid the detail of an animation. Each caption has the same position in all
+    /// frames.
     package func avoidingDetail(
         of animation: AnimatedImage, framing: MemeFile.Framing, limits: DecodingLimits, fonts: FontLibrary = .shared
     ) throws -> Meme {
@@ -75,6 +88,7 @@ extension Caption {
     ///     other bubble. Until then, the bubble is above the point, or below it if the point is in the upper half of the picture.
     public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
         bubble = point
+        avoidance = nil
         fill = .black
         outline = nil
         shadow = nil
@@ -90,6 +104,9 @@ extension Caption {
         verticalAlignment = isAbove ? .top : .bottom
         avoidance = .detail
     }
+
+    /// True if the caption avoids a part of the base image.
+    var avoidsDetail: Bool { avoidance != nil && avoidance != .nothing }
 
     /// The distance between the text (including its outline) and the edges of its box, in ems.
     var padding: Double {

@@ -67,8 +67,8 @@ public struct Caption: Hashable, Sendable {
     public var bubble: UnitPoint?
     /// The effects on the text.
     public var effects: Set<Effect> = []
-    /// The parts of the base image that the caption avoids by leaving its box; `nil` to stay in the box. A bubble moves to a position near
-    /// its target point.
+    /// The parts of the base image that the caption avoids, by leaving its box or only by shrinking; `nil` to fill the box. A bubble that
+    /// avoids detail moves to a position near its target point.
     public var avoidance: Avoidance?
 
     /// Makes a caption in the style of classic memes: white with a black outline.

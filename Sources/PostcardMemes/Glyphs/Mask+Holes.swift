@@ -1,7 +1,8 @@
 import PostcardImaging
 
 extension Mask {
-    /// Fills holes that are at most `side` pixels wide and tall, which would look like specks between the outlines of letters.
+    /// Fills narrow holes, which would look like slits and specks of the picture between the outlines of letters: those in which no square
+    /// with sides longer than `side` pixels fits.
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
         var regions = EmptyRegions()
@@ -17,25 +18,24 @@ extension Mask {
                 }
             }
         }
-        for region in regions.whole where region.width <= side && region.height <= side {
-            let isInside =
-                region.left > 0 && region.top > 0 && region.right < width - 1 && region.bottom < height - 1
-            guard isInside else { continue }
+        for hole in regions.holes(width: width, height: height) where !hole.hasSquare(side + 1) {
             // Fill the soft edge of the hole too.
-            for y in region.top - 1...region.bottom + 1 {
-                for x in region.left - 1...region.right + 1 { coverage[y * width + x] = 255 }
+            for run in hole.runs {
+                for y in run.row - 1...run.row + 1 {
+                    for x in run.columns.lowerBound - 1...run.columns.upperBound { coverage[y * width + x] = 255 }
+                }
             }
         }
     }
 }
 
-/// Finds the bounds of a mask's uncovered regions, row by row.
+/// A mask's uncovered regions, found row by row.
 private struct EmptyRegions {
-    /// Returns the first pixel in a row, from `start` on, that is empty (less than half covered) or, if `isEmpty` is false, not empty. If
-    /// there is no such pixel, returns the end of the row.
+    /// The first pixel of a row from `start` that is empty, which means less than half covered, or the first that is not; the end of the
+    /// row if there is none.
     static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var x = start
-        // Compare eight pixels at a time by their highest bits.
+        // Compares eight pixels at a time by their highest bits.
         while x + 8 <= row.count {
             let bytes = UnsafeRawBufferPointer(row).loadUnaligned(fromByteOffset: x, as: UInt64.self)
             let pixels = UInt64(littleEndian: bytes)
@@ -47,42 +47,100 @@ private struct EmptyRegions {
         return x
     }
 
-    struct Region {
-        var left: Int
-        var right: Int
-        var top: Int
-        var bottom: Int
-        /// The number of the region that this region was merged into; its own number if it was not merged.
-        var parent: Int
+    /// Adjacent empty pixels of a row, and the number of their region.
+    struct Run {
+        // Small, because noise has many runs.
+        private let numbers: (row: Int32, start: Int32, end: Int32, region: Int32)
 
-        var width: Int { right - left + 1 }
-        var height: Int { bottom - top + 1 }
+        var row: Int { Int(numbers.row) }
+        var columns: Range<Int> { Int(numbers.start)..<Int(numbers.end) }
+        var region: Int { Int(numbers.region) }
+
+        init(row: Int, columns: Range<Int>, region: Int) {
+            numbers = (Int32(row), Int32(columns.lowerBound), Int32(columns.upperBound), Int32(region))
+        }
     }
 
+    /// Bounds, and the number of the region that this one was merged into, or its own.
+    private struct Region {
+        var columns: ClosedRange<Int>
+        var rows: ClosedRange<Int>
+        var parent: Int
+    }
+
+    /// An empty region: its runs in reading order.
+    struct Hole {
+        let columns: ClosedRange<Int>
+        var runs: [Run] = []
+
+        /// True if a square with sides of `side` pixels fits.
+        func hasSquare(_ side: Int) -> Bool {
+            // The largest square that ends at each pixel of this row and of the one above; they take turns. The first is at the left.
+            let stride = columns.count + 1
+            var squares = [(row: Int, side: Int)](repeating: (-1, 0), count: 2 * stride)
+            for run in runs {
+                let (here, above) = ((run.row & 1) * stride, (~run.row & 1) * stride)
+                func square(_ index: Int, row: Int) -> Int { squares[index].row == row ? squares[index].side : 0 }
+                for column in run.columns {
+                    let x = column - columns.lowerBound + 1
+                    let largest = min(
+                        square(here + x - 1, row: run.row), square(above + x, row: run.row - 1),
+                        square(above + x - 1, row: run.row - 1))
+                    guard largest + 1 < side else { return true }
+                    squares[here + x] = (run.row, largest + 1)
+                }
+            }
+            return false
+        }
+    }
+
+    private var runs: [Run] = []
     private var regions: [Region] = []
-    private var row = -1
-    private var runs: [(range: Range<Int>, region: Int)] = []
-    private var runsAbove: [(range: Range<Int>, region: Int)] = []
-    /// The first run in the row above that may touch the next run.
+    /// The runs of the row above.
+    private var runsAbove = 0..<0
+    /// The first run of this row.
+    private var rowStart = 0
+    /// The first run above that may touch the next one.
     private var nextAbove = 0
 
-    var whole: [Region] { regions.indices.filter { regions[$0].parent == $0 }.map { regions[$0] } }
-
-    /// Adds the empty pixels in `range` of row `y`, in reading order.
-    mutating func add(_ range: Range<Int>, _ y: Int) {
-        if y != row {
-            (runsAbove, runs) = (y == row + 1 ? runs : [], [])
-            (row, nextAbove) = (y, 0)
+    /// The regions that do not reach the edges of a mask.
+    func holes(width: Int, height: Int) -> [Hole] {
+        var holes: [Int: Hole] = [:]
+        for run in runs {
+            let root = root(run.region)
+            let region = regions[root]
+            guard region.columns.lowerBound > 0, region.columns.upperBound < width - 1, region.rows.lowerBound > 0,
+                region.rows.upperBound < height - 1
+            else { continue }
+            holes[root, default: Hole(columns: region.columns)].runs.append(run)
         }
-        var number = regions.count
-        regions.append(Region(left: range.lowerBound, right: range.upperBound - 1, top: y, bottom: y, parent: number))
-        while nextAbove < runsAbove.count, runsAbove[nextAbove].range.upperBound <= range.lowerBound { nextAbove += 1 }
+        return Array(holes.values)
+    }
+
+    /// Adds the empty pixels `columns` of row `y`, in reading order.
+    mutating func add(_ columns: Range<Int>, _ y: Int) {
+        if let last = runs.last, last.row != y {
+            runsAbove = last.row == y - 1 ? rowStart..<runs.count : runs.count..<runs.count
+            (rowStart, nextAbove) = (runs.count, runsAbove.lowerBound)
+        }
+        while nextAbove < runsAbove.upperBound, runs[nextAbove].columns.upperBound <= columns.lowerBound {
+            nextAbove += 1
+        }
+        var touched: Int?
         var index = nextAbove
-        while index < runsAbove.count, runsAbove[index].range.lowerBound < range.upperBound {
-            number = unite(root(runsAbove[index].region), number)
+        while index < runsAbove.upperBound, runs[index].columns.lowerBound < columns.upperBound {
+            let other = root(runs[index].region)
+            if let region = touched { merge(other, into: region) } else { touched = other }
             index += 1
         }
-        runs.append((range, number))
+        let region = touched ?? regions.count
+        if touched == nil {
+            regions.append(Region(columns: ClosedRange(columns), rows: y...y, parent: region))
+        } else {
+            regions[region].columns = regions[region].columns.union(ClosedRange(columns))
+            regions[region].rows = regions[region].rows.lowerBound...y
+        }
+        runs.append(Run(row: y, columns: columns, region: region))
     }
 
     private func root(_ number: Int) -> Int {
@@ -91,14 +149,17 @@ private struct EmptyRegions {
         return number
     }
 
-    private mutating func unite(_ first: Int, _ second: Int) -> Int {
-        guard first != second else { return first }
-        let part = regions[second]
-        regions[second].parent = first
-        regions[first].left = min(regions[first].left, part.left)
-        regions[first].right = max(regions[first].right, part.right)
-        regions[first].top = min(regions[first].top, part.top)
-        regions[first].bottom = max(regions[first].bottom, part.bottom)
-        return first
+    private mutating func merge(_ other: Int, into region: Int) {
+        guard other != region else { return }
+        regions[other].parent = region
+        regions[region].columns = regions[region].columns.union(regions[other].columns)
+        regions[region].rows = regions[region].rows.union(regions[other].rows)
+    }
+}
+
+extension ClosedRange {
+    /// The smallest range that contains both.
+    fileprivate func union(_ other: ClosedRange) -> ClosedRange {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }

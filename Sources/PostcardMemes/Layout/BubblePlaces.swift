@@ -26,13 +26,14 @@ struct BubblePlaces {
     private static let (faceRise, face) = (0.04, SIMD2(0.11, 0.15))
     /// The cost of covering a bubble, a tail or a target, and the cost of a wrong reading order.
     private static let (collision, disorder) = (3.0, 1.5)
-    /// The cost of covering all detail, and the cost of covering a whole face.
-    private static let (detailCost, faceCost) = (2.0, 1.2)
+    /// The costs of covering all detail, the whole face around a target, and a likely face elsewhere.
+    private static let (detailCost, faceCost, likelyFaceCost) = (2.0, 1.2, 2.5)
     /// The maximum number of positions for one bubble, and the maximum number of position sets for all preceding bubbles.
     private static let (maximumPlaces, maximumSets) = (600, 512)
 
     let size: PixelSize
     let detail: DetailGrid
+    let faces: LikelyFaces
     let fonts: FontLibrary
 
     private var picture: SIMD2<Double> { size.vector }
@@ -150,6 +151,13 @@ struct BubblePlaces {
         let shape = extent.x / extent.y / 2
         var cost = 0.12 * (max(shape, 1 / shape) - 1)
         cost += Self.detailCost * detail.share(from: bubble.low / picture, to: bubble.high / picture)
+        cost +=
+            Self.likelyFaceCost
+            * faces.covered(from: bubble.low / picture, to: bubble.high / picture, isWhole: true)
+        for share in [0.25, 0.5, 0.75] {
+            let point = (tail.start + (tail.end - tail.start) * share) / picture
+            cost += 0.5 * Self.likelyFaceCost * faces.likelihood(at: point, besides: tail.end / picture)
+        }
         let height = extent.y.clamped(to: Self.heights.lowerBound * unit...Self.heights.upperBound * unit)
         let distance = tail.length
         let reach = distance / height

@@ -52,6 +52,15 @@ struct CaptionPlacement {
         return layout.isVertical ? SIMD2(size.y, size.x) : size
     }
 
+    /// Returns the part of the picture that unrotated text covers, as fractions of the picture size.
+    static func share(of layout: TextLayout, _ caption: Caption, on size: PixelSize) -> Rectangle {
+        let extent = outerSize(of: layout, caption) / size.vector
+        let share = SIMD2(caption.alignment.share, caption.verticalAlignment.share)
+        let low =
+            SIMD2(caption.box.x, caption.box.y) + (SIMD2(caption.box.width, caption.box.height) - extent) * share
+        return Rectangle(low: low, high: low + extent)
+    }
+
     /// Returns the rotated position of a point.
     func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)

@@ -3,9 +3,10 @@ import PostcardImaging
 /// Finds positions for captions where they cover little detail of the base image.
 ///
 /// Each caption is laid out in its own box and in narrower and shorter boxes. Each layout is tried at many heights, and narrow layouts are
-/// tried on both sides. The cost of a position is the fraction of all detail that the caption covers. Smaller text, a greater distance from
-/// the caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions that keep the
-/// order of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions.
+/// tried on both sides. The cost of a position is the fraction of all detail that the caption covers. Likely faces, smaller text, a greater
+/// distance from the caption's own position, and a move to the other half of the picture add a little to the cost. The cheapest positions
+/// that keep the order of the captions from top to bottom are chosen. Speech bubbles are placed before all other captions. Captions that
+/// stay at their edge get their size before any caption moves.
 struct CaptionPlaces {
     /// The widths of boxes, as fractions of the width of the caption's own box.
     private static let widths = [1, 0.64, 0.45]
@@ -21,14 +22,15 @@ struct CaptionPlaces {
     private static let steps = 24
     /// The gap between two captions, as a fraction of the picture's height.
     private static let gap = 0.02
-    /// The costs of shrinking text to nothing, moving from one edge to the other, leaving the upper or lower half, and covering another
-    /// caption. Covering all detail costs 1.
-    private static let (smallness, way, crossing, collision) = (0.15, 0.05, 0.03, 10.0)
+    /// The costs of covering a likely face, shrinking text to nothing, moving from one edge to the other, leaving the upper or lower half,
+    /// and covering another caption. Covering all detail costs 1.
+    private static let (faceCost, smallness, way, crossing, collision) = (0.3, 0.15, 0.05, 0.03, 10.0)
     /// The maximum number of captions that are moved; more captions would cover the picture.
     private static let maximumCount = 12
 
     let size: PixelSize
     let detail: DetailGrid
+    let faces: LikelyFaces
     let fonts: FontLibrary
 
     private struct Candidate {
@@ -44,16 +46,24 @@ struct CaptionPlaces {
 
     /// Returns the captions at the positions found. These captions no longer avoid anything.
     func captions(_ captions: [Caption]) throws -> [Caption] {
+        let captions = try captions.withRoomForLoneText(on: size, fonts: fonts)
         var result = captions
         for index in result.indices { result[index].avoidance = nil }
-        let free = captions.indices.filter { captions[$0].avoidance != nil && !Caption.isBlank(captions[$0].text) }
+        let free = captions.indices.filter { captions[$0].avoidsDetail && !Caption.isBlank(captions[$0].text) }
         guard free.count <= Self.maximumCount else { return result }
         let bubbles = free.filter { captions[$0].bubble != nil }
         if !bubbles.isEmpty {
             let fixed = try Set<Int>(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
-            try BubblePlaces(size: size, detail: detail, fonts: fonts).place(bubbles, of: &result, avoiding: fixed)
+            try BubblePlaces(size: size, detail: detail, faces: faces, fonts: fonts)
+                .place(bubbles, of: &result, avoiding: fixed)
         }
-        let moving = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
+        let plain = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
+        for index in plain where captions[index].avoidance == .subject && !sharesBox(index, in: captions) {
+            try ImageWork.checkpoint()
+            result[index] = try CaptionSizes(size: size, detail: detail, faces: faces, fonts: fonts)
+                .fitted(result[index])
+        }
+        let moving = plain.filter { captions[$0].avoidance == .detail }
         let fixed = try Set<Int>(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
         func height(_ index: Int) -> Double {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
@@ -72,6 +82,13 @@ struct CaptionPlaces {
             best = found[chosen].before
         }
         return result
+    }
+
+    /// True if another caption has the same box, so that each caption gets only a part of the box.
+    private func sharesBox(_ index: Int, in captions: [Caption]) -> Bool {
+        captions.indices.contains {
+            $0 != index && captions[$0].box == captions[index].box && !Caption.isBlank(captions[$0].text)
+        }
     }
 
     /// Returns the positions, each with the best position of the previous caption that ends above this position.
@@ -113,6 +130,7 @@ struct CaptionPlaces {
             place.caption.box.x += corner.x - found.low.x
             place.caption.box.y += corner.y - found.low.y
             place.cost = detail.share(from: box.low, to: box.high) + Self.way * (abs(way.x) + abs(way.y))
+            place.cost += Self.faceCost * faces.covered(from: box.low, to: box.high)
             place.cost += Self.smallness * max(0, 1 - layout.size / whole.size)
             if (box.middle.y - 0.5) * (home.middle.y - 0.5) < 0 { place.cost += Self.crossing }
             if fixed.contains(where: box.overlaps) { place.cost += Self.collision }
@@ -153,10 +171,6 @@ struct CaptionPlaces {
     }
 
     private func box(of layout: TextLayout, _ caption: Caption) -> Rectangle {
-        let extent = CaptionPlacement.outerSize(of: layout, caption) / size.vector
-        let share = SIMD2(caption.alignment.share, caption.verticalAlignment.share)
-        let low =
-            SIMD2(caption.box.x, caption.box.y) + (SIMD2(caption.box.width, caption.box.height) - extent) * share
-        return Rectangle(low: low, high: low + extent)
+        CaptionPlacement.share(of: layout, caption, on: size)
     }
 }

@@ -43,6 +43,8 @@ struct LineFitter {
         var leading: Int
         /// The width of the outline and padding on every side.
         var margin: Int
+        /// The size in pixels below which text is hard to read on a phone.
+        var legibleSize = 0.0
 
         /// Returns the largest size for `lines` lines if the widest line is `width` units wide.
         func size(lines: Int, width widest: Int) -> Double {
@@ -94,7 +96,16 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
-    /// Runs the exact search. Each additional line must increase the size by 15%: fewer lines read better and hide less of the picture.
+    /// The minimum growth of the text size that justifies an additional line: for legible text and for smaller text. Fewer lines read better
+    /// and hide less of the picture.
+    private static let (lineGain, smallLineGain) = (1.15, 1.03)
+
+    /// True if a line more, which changes the size from `last` to `size`, is justified.
+    private func isBetter(_ size: Double, than last: Double) -> Bool {
+        size > last * (last < constraints.legibleSize ? Self.smallLineGain : Self.lineGain)
+    }
+
+    /// Runs the exact search.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
@@ -121,7 +132,7 @@ struct LineFitter {
             best = next
             guard best[count] < .max else { continue }
             let size = constraints.size(lines: lines, width: best[count])
-            if result.map({ size > $0.size * 1.15 }) ?? true { result = (size, lines) }
+            if result.map({ isBetter(size, than: $0.size) }) ?? true { result = (size, lines) }
         }
         return result ?? (0, count)
     }

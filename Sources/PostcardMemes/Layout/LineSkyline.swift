@@ -14,7 +14,9 @@ struct LineSkyline {
     ///   - boxes: the ink on the line, in units.
     ///   - start: the start of the line, relative to the position to which all lines are aligned.
     ///   - margin: the width of the outline.
-    init(_ boxes: [InkBox], start: Int, margin: Int) {
+    ///   - lowGap: the additional gap below glyphs that are entirely below the baseline. An underscore that touches the outline of the next
+    ///     line looks like an accent.
+    init(_ boxes: [InkBox], start: Int, margin: Int, lowGap: Int = 0) {
         let left = boxes.map(\.left).min() ?? 0
         let right = boxes.map(\.right).max() ?? 0
         first = Self.index(start + left - margin)
@@ -24,7 +26,7 @@ struct LineSkyline {
         for box in boxes {
             for index in Self.index(start + box.left - margin)...Self.index(start + box.right + margin) {
                 above[index - first] = max(above[index - first], box.above)
-                below[index - first] = max(below[index - first], box.below)
+                below[index - first] = max(below[index - first], box.below + (box.above <= 0 ? lowGap : 0))
             }
             extent = (max(extent?.above ?? box.above, box.above), max(extent?.below ?? box.below, box.below))
         }

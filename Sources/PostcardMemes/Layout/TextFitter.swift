@@ -1,9 +1,10 @@
 /// Splits text into words at possible line breaks, and fits them into a box.
 struct TextFitter {
-    /// The maximum number of characters in a word that is never split.
-    private static let longWord = 12
-    /// The minimum growth of the text size that justifies splitting words: in scripts with hyphens, and in other scripts.
-    private static let (hyphenGain, divisionGain) = (1.3, 2.0)
+    /// The maximum number of characters in a word that is never split, and in a word that is split only with hyphens and at joints.
+    private static let (longWord, endlessWord) = (12, 80)
+    /// The minimum growth of the text size that justifies splitting phrases, splitting words with hyphens, and splitting other parts that
+    /// are better kept whole.
+    private static let (phraseGain, hyphenGain, partGain) = (1.25, 1.3, 2.5)
 
     /// The penalty for text of size zero. The penalty decreases linearly to zero at the largest size.
     private static let smallnessPenalty = 1.5
@@ -41,31 +42,40 @@ struct TextFitter {
     /// Returns the largest text size that fits the box, and the lines at that size.
     ///
     /// Phrases stay whole unless splitting them makes the text a quarter larger. Long words stay whole unless splitting them makes the text
-    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere. Words in scripts without hyphens are split
-    /// only if the text becomes twice as large. Words of both kinds are also split if the text would otherwise not reach the minimum size.
-    /// Text that does not fit at the minimum size is cut.
+    /// larger by `hyphenGain`: first at joints of names, then between syllables, then anywhere with a hyphen. Short bracketed text,
+    /// hashtags, numbers and words without hyphens stay whole, and the text shrinks instead. They are split only if this makes the text
+    /// larger by `partGain`, or if the text would otherwise not reach the minimum size. Text that does not fit at the minimum size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
-        var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
+        var best = Candidate(pieces(keeping: .phrases) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
             let other = Candidate(pieces, constraints)
             let isNeeded = best.size < sizes.lowerBound && other.size > best.size
             if other.size > best.size * gain || isNeeded { best = other }
         }
-        if breaker.hasPhrases, best.size < sizes.upperBound {
-            consider(pieces(keepsPhrases: false) { _, _ in nil }, gain: 1.25)
+        if breaker.hasPhrases || breaker.parts.hasLong, best.size < sizes.upperBound {
+            consider(pieces(keeping: .parts) { _, _ in nil }, gain: Self.phraseGain)
         }
-        if best.pieces.hasLongWord {
-            let gain = best.pieces.isHyphenated ? Self.hyphenGain : Self.divisionGain
-            for place in [LineBreaker.Division.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
-                consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord ? place : nil }, gain: gain)
+        let longest = best.pieces.longestWord
+        if longest > Self.longWord {
+            for place in [LineBreaker.Division.joint, .syllable, .letters] where best.size < sizes.upperBound {
+                consider(
+                    pieces(keeping: .parts) { count, _ in count > Self.longWord ? place : nil }, gain: Self.hyphenGain)
             }
+        }
+        if breaker.parts.hasWhole || longest > Self.endlessWord, best.size < sizes.upperBound {
+            consider(
+                pieces(keeping: .characters) { count, _ in count > Self.endlessWord ? .anywhere : nil },
+                gain: Self.partGain)
+        }
+        if longest > Self.longWord, best.size < sizes.lowerBound {
+            consider(pieces(keeping: .characters) { count, _ in count > Self.longWord ? .anywhere : nil }, gain: 1)
         }
         guard best.size < sizes.lowerBound else {
             let size = best.bestSize { max(sizes.lowerBound, Self.rounded($0, capHeight: capHeight)) }
             return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.line))
         }
         let limit = constraints.width(at: sizes.lowerBound)
-        let cut = pieces(keepsPhrases: false) { _, width in width > limit ? .anywhere : nil }
+        let cut = pieces(keeping: .characters) { _, width in width > limit ? .anywhere : nil }
         let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.line)
         let fitting = constraints.lineCount(at: sizes.lowerBound)
         return Fitted(
@@ -104,9 +114,8 @@ struct TextFitter {
     private struct Pieces {
         var words: [LineFitter.Word] = []
         var ranges: [Range<Int>] = []
-        var hasLongWord = false
-        /// True if all long words are in scripts with hyphens.
-        var isHyphenated = true
+        /// The number of characters in the longest word.
+        var longestWord = 0
 
         func line(_ line: Range<Int>) -> Line {
             guard let last = line.last else { return Line(range: 0..<0, hasHyphen: false) }
@@ -116,10 +125,10 @@ struct TextFitter {
         }
     }
 
-    /// `keepsPhrases` is true to break lines only between phrases. `worst` returns the worst kind of split allowed in a word with a given
+    /// `wholeness` specifies the parts of the text that stay whole. `worst` returns the worst kind of split allowed in a word with a given
     /// number of characters and width in units; `nil` to keep the word whole.
     private func pieces(
-        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
+        keeping wholeness: LineBreaker.Wholeness, worst: (_ count: Int, _ width: Int) -> LineBreaker.Division?
     ) -> Pieces {
         var pieces = Pieces()
         var start = 0
@@ -129,11 +138,8 @@ struct TextFitter {
             count += 1
             let kind = index == text.count ? .allowed : breaker.kind(before: index)
             guard let kind else { continue }
-            if keepsPhrases, kind == .allowed, index < text.count, breaker.dividesPhrase(before: index) { continue }
-            if count > Self.longWord {
-                pieces.hasLongWord = true
-                pieces.isHyphenated = pieces.isHyphenated && breaker.isHyphenated(start..<index)
-            }
+            if kind == .allowed, index < text.count, breaker.divides(wholeness, before: index) { continue }
+            pieces.longestWord = max(pieces.longestWord, count)
             if let worst = worst(count, advances[start..<index].reduce(0, +)) {
                 let word = breaker.word(start..<index)
                 for inner in text.boundaries[boundary + 1..<position] where !breaker.isSpace(inner) && inner > start {

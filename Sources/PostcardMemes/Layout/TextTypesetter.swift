@@ -54,15 +54,19 @@ struct TextTypesetter {
 
     /// Lays out the text. Lines are `lineSpacing` apart unless their ink would touch, which is known only after line breaking. If lines
     /// touch, the text is fitted again with the line distance that the first attempt needed. `width` and `height` are the size of
-    /// the box, and `sizes` are the minimum and maximum text sizes, all in pixels.
-    func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+    /// the box, and `sizes` are the minimum and maximum text sizes, all in pixels. If capitals are lower than `legibleHeight` pixels, the
+    /// text gets another line even if this makes it only a little larger.
+    func layout(
+        width: Double, height: Double, sizes: ClosedRange<Double>, legibleHeight: Double = 0
+    ) throws(MemeError) -> TextLayout {
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
         let fitter = TextFitter(text, advances: advances) { scalar in
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
             width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
-            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding)
+            below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding,
+            legibleSize: legibleHeight * Double(TextLayout.unitsPerEm) / Double(capHeight))
         var layout = TextLayout(typefaces: typefaces, missing: missing)
         layout.isVertical = caption.isVertical
         for isLast in [false, true] {
@@ -139,16 +143,16 @@ struct TextTypesetter {
 
     /// Measures the ink of the first and last lines, and the distance that all lines need.
     private func measure(_ layout: inout TextLayout) {
+        // The gap between the outline of one line and the letters of the next line.
+        let gap = outline + capHeight / 12
         let skylines = layout.lines.map { line in
             let start = caption.isVertical ? 0 : -Int(Double(line.width) * caption.alignment.share)
             let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
-            return LineSkyline(boxes, start: start, margin: outline)
+            return LineSkyline(boxes, start: start, margin: outline, lowGap: caption.isVertical ? 0 : gap)
         }
         layout.above = max(minimum.above, skylines.first?.extent?.above ?? 0)
         layout.below = max(minimum.below, skylines.last?.extent?.below ?? 0)
         layout.leading = minimum.leading
-        // The gap between the outline of one line and the letters of the next line.
-        let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
             layout.leading = max(layout.leading, line.distance(to: next) + gap)
         }

@@ -9,7 +9,9 @@ extension LineBreaker {
         case joint
         /// Between two syllables.
         case syllable
-        /// Between any two characters.
+        /// Anywhere else in a word, with a hyphen.
+        case letters
+        /// Between any two characters, without a hyphen. Hashtags, @names, numbers and brackets are split only in this way.
         case anywhere
     }
 
@@ -34,27 +36,17 @@ extension LineBreaker {
 
     /// Returns the kind of position before `index`, a character boundary inside `word`.
     func division(before index: Int, in word: Word) -> Division {
-        guard hasLetters((word.range.lowerBound..<index).reversed()), hasLetters(index..<word.range.upperBound) else {
-            return .anywhere
-        }
-        if isJoint(index) { return .joint }
-        return takesHyphen(before: index, in: word) && isSyllable(index, in: word) ? .syllable : .anywhere
+        if parts.position(before: index) == .inWhole { return .anywhere }
+        let hasParts =
+            hasLetters((word.range.lowerBound..<index).reversed()) && hasLetters(index..<word.range.upperBound)
+        if hasParts, isJoint(index) { return .joint }
+        guard takesHyphen(before: index, in: word) else { return .anywhere }
+        return hasParts && isSyllable(index, in: word) ? .syllable : .letters
     }
 
     /// Returns true if a line that ends before `index` gets a hyphen: `index` is between two letters of scripts that use hyphens.
     func takesHyphen(before index: Int, in word: Word) -> Bool {
         !word.isAddress && hasHyphens(letter(before: index)) && hasHyphens(index)
-    }
-
-    /// True if all letters of a word belong to scripts that use hyphens.
-    func isHyphenated(_ range: Range<Int>) -> Bool {
-        range.allSatisfy { index in
-            switch kinds[index] {
-            case .letter: hasHyphens(index) || isMark(index)
-            case .ideograph, .hangul, .southEastAsian: false
-            default: true
-            }
-        }
     }
 
     private func hasLetters(_ indices: some Sequence<Int>) -> Bool {
@@ -67,6 +59,8 @@ extension LineBreaker {
         let last = letter(before: index)
         switch (kinds[last], kinds[index]) {
         case (.letter, .digit), (.digit, .letter): return true
+        // The start of a hashtag after another hashtag, or of a URL's fragment.
+        case (.letter, .other), (.digit, .other): return text.scalars[index] == 0x23
         // 1,000 and 3.14 are single numbers.
         case (_, .digit) where last > 0 && kinds[last - 1] == .digit: return false
         case (_, .letter), (_, .digit): return Self.signs.contains(text.scalars[last])

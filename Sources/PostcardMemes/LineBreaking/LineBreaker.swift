@@ -14,6 +14,7 @@ struct LineBreaker {
     private let breaksHangul: Bool
     private let thaiWords: Set<Int>?
     private let phrases: Phrases
+    let parts: UnbrokenParts
 
     /// True if some line breaks that the scripts allow are better avoided.
     let hasPhrases: Bool
@@ -26,6 +27,7 @@ struct LineBreaker {
         breaksHangul = !text.scalars.contains(0x20)
         thaiWords = usesDictionaries ? Self.thaiWords(in: text) : nil
         phrases = Phrases(text, classes)
+        parts = UnbrokenParts(text, classes)
         hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
     }
 
@@ -54,6 +56,19 @@ struct LineBreaker {
     /// True if an allowed line break before `index` splits a phrase.
     func dividesPhrase(before index: Int) -> Bool {
         isInSouthEastAsian(index) ? !isThaiWord(index) : phrases.divides(before: index)
+    }
+
+    /// The parts of a text in which no line ends. Each level includes the previous levels.
+    enum Wholeness: Comparable { case characters, parts, phrases }
+
+    /// True if a line break before `index` is inside a part of the text that stays whole.
+    func divides(_ wholeness: Wholeness, before index: Int) -> Bool {
+        switch (wholeness, parts.position(before: index)) {
+        case (.characters, _): false
+        case (_, .inWhole), (.phrases, .inLong): true
+        case (.parts, _): false
+        case (.phrases, .outside): dividesPhrase(before: index)
+        }
     }
 
     /// Returns the number of the word that each scalar belongs to. In scripts without spaces, line breaks delimit words.
@@ -197,9 +212,14 @@ extension LineBreaker {
         return isInSouthEastAsian(index) ? Phrases.penalty : phrases.penalty(before: index)
     }
 
-    /// Returns the penalty for a line that ends with `word` if the next line starts at `index`. Some words read well at the end of a line,
-    /// and some read badly.
+    /// Returns the penalty that `LineFitter` applies to a line that ends with `word` if the next line starts at `index`.
     func penalty(of word: Range<Int>, before index: Int) -> Double {
+        let inside = parts.position(before: index) == .outside ? 0 : UnbrokenParts.penalty
+        return inside + wordPenalty(of: word, before: index)
+    }
+
+    /// Returns the penalty for `word` at the end of a line. Some words read well there, and some read badly.
+    private func wordPenalty(of word: Range<Int>, before index: Int) -> Double {
         guard word.upperBound < index, let last = word.last else { return penalty(before: index) }
         if [0x2C, 0x2E, 0x21, 0x3F, 0x3B, 0x3A, 0x2026].contains(text.scalars[last]) { return Self.signReward }
         guard word.count <= 5 else { return 0 }

@@ -4,7 +4,7 @@ package import PostcardImaging
 public struct MemeDestination: Sendable, Hashable {
     /// The pixel size of the pictures that a service accepts.
     package enum Shape: Sendable, Hashable {
-        /// Exactly this size, padded with transparency.
+        /// Exactly this size. Opaque pictures are cropped, and others are padded with transparency.
         case sticker(PixelSize)
         /// Exactly this size, padded with the blurred meme.
         case screen(PixelSize)

@@ -5,7 +5,9 @@ extension MemeFile.Job {
     /// Makes a file that a service accepts. To stay under the size limit, the quality is reduced first, then the pixel size if the service
     /// allows several sizes, then the number of frames.
     ///
-    /// Uses the job's format, metadata and crop. The size, motion and quality depend on what the service accepts.
+    /// Uses the job's format, metadata and crop. The size, motion and quality depend on what the service accepts. Without a crop, an opaque
+    /// picture for an emoji or sticker is cropped to a square, because a padded picture would be a narrow strip.
+    ///
     /// - Returns: the file. A warning reports frames that were dropped because the animation is too long.
     /// - Throws: the errors that ``run()`` throws, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
@@ -13,11 +15,12 @@ extension MemeFile.Job {
         let isAnimated = animation != nil && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: isAnimated)
         let size = animation?.size ?? base.header.size
+        let crop = try crop(for: rule, of: size)
         // A still WebP made from an animation shows its first frame.
         for attempt in isAnimated ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
             var job = self
             job.keepsBlocks = false
-            job.framing = rule.framing(of: size, crop: framing.crop, scale: attempt.scale)
+            job.framing = rule.framing(of: size, crop: crop, scale: attempt.scale)
             let most = rule.maximumFrames(of: job.framing.size(for: size)) ?? .max
             job.motion = MemeFile.Motion(maximumFrames: min(most, attempt.frames))
             if isAnimated { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
@@ -33,6 +36,19 @@ extension MemeFile.Job {
             .limitExceeded,
             "This meme exceeds the \(rule.bytes / 1_000) kB limit of \(destination.name) at any quality. Crop or replace the picture."
         )
+    }
+
+    /// Returns the job's crop, or the square with the most detail if an opaque picture becomes an emoji or sticker. For animations, detail
+    /// is measured in the first frame.
+    private func crop(for rule: MemeDestination.Rule, of size: PixelSize) throws -> MemeFile.Crop? {
+        guard case .sticker = rule.shape, framing.crop == nil, !padsStickers, size.width != size.height else {
+            return framing.crop
+        }
+        var options = options
+        options.resize = Resize(into: .square(DetailGrid.pictureSide))
+        let small = try Image(decoding: base, options: options)
+        guard small.isOpaque else { return nil }
+        return .rect(Focus.detail.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
     }
 
     /// Returns a warning if an animation becomes a still image in a file whose format supports animations.

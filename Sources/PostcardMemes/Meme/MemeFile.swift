@@ -70,6 +70,8 @@ extension MemeFile {
         /// service accepts the file. Only the crop in ``framing``, the metadata in ``encoding`` and, if the service accepts it, the format
         /// in ``encoding`` are used.
         public var destination: MemeDestination?
+        /// True to pad a picture for an emoji or sticker. Otherwise, an opaque picture is cropped to the square with the most detail.
+        package var padsStickers = false
         /// The encoding of a still result with transparency; `nil` to use ``encoding``.
         package var transparentEncoding: EncodingOptions?
         /// True to copy, without loss, the parts of a JPEG that nothing is drawn on. This requires a base image that is not progressive, a

@@ -124,6 +124,7 @@ extension MemeStyle {
         var top = Caption("", in: UnitBox(x: 0.03, y: 0.03, width: 0.94, height: 0.27))
         top.letterCase = .upper
         top.verticalAlignment = .top
+        top.avoidance = .subject
         var bottom = top
         bottom.box.y = 0.7
         bottom.verticalAlignment = .bottom
@@ -145,6 +146,7 @@ extension MemeStyle {
         caption.maximumSize = .fraction(0.06)
         caption.outline?.width = 0.05
         caption.shadow = Caption.Shadow()
+        caption.avoidance = .subject
         return MemeStyle(name: "subtitle", slots: [Slot("text", caption)])
     }()
 
@@ -171,6 +173,7 @@ extension MemeStyle {
         caption.fill = Color(red: 17, green: 17, blue: 17)
         caption.outline = nil
         caption.backdrop = Caption.Backdrop(color: .white, padding: 0.45, cornerRadius: 0.5)
+        caption.avoidance = .subject
         return MemeStyle(name: "label", slots: [Slot("text", caption)])
     }()
 

@@ -96,10 +96,27 @@ public struct Template: Hashable, Sendable {
         let style = MemeStyle(name: name, slots: slots, surround: surround)
         try style.check(texts, of: "template")
         var meme = style.meme(filling: zip(texts, slots).map { $0.isEmpty ? $1.caption.text : $0 })
+        meme.editCaptions { caption, _ in caption.enlargeIfShort() }
         meme.overlays = overlays
         meme.shapes = shapes
         meme.usesUniformTextSize = usesUniformTextSize
         return meme
+    }
+}
+
+extension Caption {
+    /// The maximum number of words in a short text, and the maximum number of characters in each word.
+    private static let (shortCount, shortWord) = (2, 8)
+    /// The maximum size of a short text: as a multiple of the slot's maximum size, and as a fraction of the picture.
+    private static let (shortGain, shortSize) = (1.65, 0.14)
+
+    /// Increases the maximum size of one or two short words. Slots have sizes for longer texts, in which a “no” would look lost.
+    fileprivate mutating func enlargeIfShort() {
+        let words = plainText.split(whereSeparator: \.isWhitespace)
+        guard maximumSize.unit == .fraction, maximumSize.value < Self.shortSize, words.count <= Self.shortCount,
+            words.allSatisfy({ $0.count <= Self.shortWord })
+        else { return }
+        maximumSize = .fraction(min(Self.shortSize, maximumSize.value * Self.shortGain))
     }
 }
 

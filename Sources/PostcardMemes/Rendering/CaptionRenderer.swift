@@ -7,6 +7,9 @@ struct CaptionRenderer {
     /// The minimum text size in pixels, if there is space.
     private static let readableSize = 8.0
 
+    /// The width of slits between outlines that are filled, in widths of the outline. In the bundled typeface, KE has the widest.
+    private static let slit = 1.3
+
     var caption: Caption
     /// The size of the picture that boxes and sizes refer to.
     let size: PixelSize
@@ -19,6 +22,9 @@ struct CaptionRenderer {
     var staysInBox = false
     /// The layout, once it is known.
     var knownLayout: TextLayout?
+
+    /// Returns the height of capitals, in pixels, below which text is hard to read on a phone.
+    static func legibleHeight(on size: PixelSize) -> Double { 0.045 * Double(size.height) }
 
     var room: RotatedTextArea { RotatedTextArea(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
@@ -50,7 +56,8 @@ struct CaptionRenderer {
         let box = SIMD2(caption.box.width, caption.box.height) * size.vector
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
-            return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
+            return try typesetter.layout(
+                width: room.x, height: room.y, sizes: sizes, legibleHeight: Self.legibleHeight(on: size))
         }
         func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             guard caption.effects.contains(.arc) else { return try plain(room) }
@@ -123,7 +130,7 @@ struct CaptionRenderer {
                 pixels = painted
             }
         }
-        outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
+        outline?.fillHoles(upTo: Int((Double(radius) / 64 * Self.slit).rounded()))
         if caption.effects.contains(.rainbow) {
             pixels = Rainbow.pixels(of: fill, under: pixels, along: placement, isVertical: layout.isVertical)
             fill = Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height)

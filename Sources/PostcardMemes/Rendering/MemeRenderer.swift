@@ -102,7 +102,7 @@ struct MemeRenderer {
     }
 
     private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [CaptionRenderer], below: Stack) {
-        var captions = try sharingBoxes(meme.captions)
+        var captions = try sharingBoxes(try meme.captions.withRoomForLoneText(on: size, fonts: fonts))
         if meme.usesUniformTextSize {
             for index in captions.indices where captions[index].knownLayout == nil {
                 try ImageWork.checkpoint()

@@ -30,6 +30,7 @@ struct FontFallback {
         for character in text.characters { parts.append(try fontParts(of: character)) }
         unifyWords(scripts)
         unifySpaces()
+        unifySigns()
     }
 
     // MARK: Fonts that have a character
@@ -122,6 +123,36 @@ struct FontFallback {
                 parts[number][0].typeface = neighbor.typeface
             }
         }
+    }
+
+    /// Dots, dashes and quotation marks that look different in Latin fonts than in Chinese and Japanese fonts.
+    private static let signs: Set<UInt32> = [0x2014, 0x2015, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026]
+
+    /// Draws dots, dashes and quotation marks in the font of the Han characters or kana next to them. In these fonts, dots are in the
+    /// middle, dashes join, and quotation marks are as wide as a character. Quotation marks use the font of the text inside them; dots and
+    /// dashes use the font of the text before them.
+    private mutating func unifySigns() {
+        for number in parts.indices {
+            let range = text.range(ofCharacter: number)
+            let scalar = text.scalars[range.lowerBound]
+            guard Self.signs.contains(scalar), parts[number].count == 1 else { continue }
+            let before = parts.indices.prefix(upTo: number).last { !isSign($0) }
+            let after = parts.indices.dropFirst(number + 1).first { !isSign($0) }
+            let neighbors = [0x2018, 0x201C].contains(scalar) ? [after] : [before, before == nil ? after : nil]
+            guard let neighbor = neighbors.compactMap(\.self).first, let part = parts[neighbor].first,
+                isEastAsian(neighbor), hasAll(of: number..<number + 1, part.typeface)
+            else { continue }
+            parts[number][0].typeface = part.typeface
+        }
+    }
+
+    private func isSign(_ number: Int) -> Bool { Self.signs.contains(text.scalars[text.boundaries[number]]) }
+
+    /// True for Han characters, kana and their punctuation in a fallback font.
+    private func isEastAsian(_ number: Int) -> Bool {
+        let scalar = text.scalars[text.boundaries[number]]
+        return parts[number].first.map { $0.typeface > 0 } ?? false
+            && (0x2E80...0x9FFF ~= scalar || 0xF900...0xFFEF ~= scalar || 0x20000...0x3FFFF ~= scalar)
     }
 
     // MARK: Looks

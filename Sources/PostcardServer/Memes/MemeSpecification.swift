@@ -136,7 +136,8 @@ extension MemeSpecification {
         "style": Schema.choice(MemeStyle.all.map(\.name), default: "classic")
             .described("The positions of the texts on a picture."),
         "avoid": Schema.choice(Caption.Avoidance.allCases.map(\.rawValue)).described(
-            "detail moves texts off the most detailed part of the picture, unless a template has its own boxes for them."
+            "subject (the default) shrinks texts that would cover a likely face or the most detailed part of the picture. "
+                + "detail also moves them. none does neither. Texts in a template's own boxes do not change."
         ),
         "meme": Schema.anyObject
             .described("The complete meme, instead of texts and a style. Fonts must be names of installed fonts."),

@@ -55,6 +55,7 @@ struct FrankmarkTests {
         Alphabet(
             testDescription: "Currency", ranges: [0x20A9...0x20AC, 0x20B1...0x20B1, 0x20B4...0x20B4, 0x20BF...0x20BF]),
         Alphabet(testDescription: "Arrows", ranges: [0x2190...0x2199, 0x21D0...0x21D4]),
+        Alphabet(testDescription: "Box drawing", ranges: [0x2500...0x257F]),
     ])
     func `the alphabet is complete`(alphabet: Alphabet) {
         let missing = alphabet.ranges.joined().filter { !typeface.hasGlyph(for: $0) }
@@ -91,6 +92,20 @@ struct FrankmarkTests {
     @Test func `the letters of a ligature are one glyph`() throws {
         #expect(try glyphs("fi").count == 1)
         #expect(try glyphs("fı").count == 2)
+    }
+
+    /// Two edges that only meet would show a seam in the pixels that they share.
+    @Test(arguments: ["__", "——", "━━", "─┼", "═╗", "╭─", "A——B"])
+    func `lines join their neighbors`(text: String) throws {
+        let inks = try glyphs(text).map(inked)
+        let lines = text.hasPrefix("A") ? inks[1...2] : inks[...]
+        for (first, second) in zip(lines, lines.dropFirst()) { #expect(first.right - second.left >= 40) }
+    }
+
+    @Test(arguments: ["-F", "-H", "N-", "-o", "—B"])
+    func `dash does not touch a letter`(text: String) throws {
+        let inks = try glyphs(text).map(inked)
+        #expect(inks[1].left - inks[0].right >= 66)
     }
 
     private func box(_ letter: Character) throws -> InkBox {

@@ -26,7 +26,7 @@ struct AvoidanceTests {
         _ top: String = "one does not simply", _ bottom: String = "ship on friday", avoids: Bool = true
     ) -> Meme {
         var meme = Meme.classic(top: top, bottom: bottom)
-        if avoids { meme.avoid(.detail) }
+        meme.avoid(avoids ? .detail : .nothing)
         return meme
     }
 

@@ -70,6 +70,31 @@ struct LineFitterTests {
         }
     }
 
+    /// Text that is hard to read gets another line even for a small gain in size.
+    @Test func `below the legible size another line makes the text at least 3% larger`() {
+        var random = SeededRandom(seed: 55)
+        var more = 0
+        for _ in 0..<300 {
+            let count = Int.random(in: 2...7, using: &random)
+            let widths = (0..<count).map { _ in Int.random(in: 40...500, using: &random) }
+            var small = fitter(widths, height: Double(Int.random(in: 100...900, using: &random)))
+            let best = brute(small)
+            let usual = small.largest()
+            let legible = Double.random(in: 20...200, using: &random)
+            var constraints = small.constraints
+            constraints.legibleSize = legible
+            small = LineFitter(small.words, constraints)
+            var expected = (size: best[1] ?? 0, lines: 1)
+            for lines in 1...widths.count {
+                let gain = expected.size < legible ? 1.03 : 1.15
+                if let size = best[lines], size > expected.size * gain { expected = (size, lines) }
+            }
+            #expect(small.largest() == expected, "\(widths)")
+            more += expected.lines > usual.lines ? 1 : 0
+        }
+        #expect(more > 20)
+    }
+
     /// The penalty of two lines with fixed lengths is known: the squared deviations, and the cost of a short last line.
     @Test(arguments: [(10, 0.5), (34, 0.5), (40, 0.5), (49, 0.5), (50, 0), (60, 0), (100, 0)])
     func `a last line below half of the mean length is short`(percent: Int, extra: Double) throws {

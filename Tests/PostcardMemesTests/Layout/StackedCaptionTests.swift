@@ -79,18 +79,4 @@ struct StackedCaptionTests {
         // Capitals take up 15% of the height.
         #expect(layout.size * 0.79 > 0.15 * 480)
     }
-
-    @Test func `small holes are filled`() {
-        var mask = Mask(x: 0, y: 0, width: 40, height: 20, coverage: [UInt8](repeating: 255, count: 800))
-        func clear(_ columns: Range<Int>, _ rows: Range<Int>, to value: UInt8 = 0) {
-            for y in rows { for x in columns { mask.coverage[y * 40 + x] = value } }
-        }
-        clear(4..<7, 4..<7, to: 90)
-        clear(12..<22, 4..<6)
-        clear(30..<40, 10..<12)
-        mask.fillHoles(upTo: 4)
-        #expect((4..<7).allSatisfy { y in (4..<7).allSatisfy { mask.coverage[y * 40 + $0] == 255 } })
-        #expect(mask.coverage[5 * 40 + 15] == 0)
-        #expect(mask.coverage[11 * 40 + 35] == 0)
-    }
 }

@@ -81,7 +81,7 @@ struct WordDivisionTests {
                 switch breaker.division(before: index, in: word) {
                 case .joint: result += "|"
                 case .syllable: result += "-"
-                case .anywhere: break
+                case .letters, .anywhere: break
                 }
             }
             result += text.string(index..<index + 1)

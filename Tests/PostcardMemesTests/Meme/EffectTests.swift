@@ -270,7 +270,7 @@ struct EffectTests {
     @Test(arguments: [
         (#"{"effect": "neon"}"#, "glow, arc, rainbow"), (#"{"effect": ["arc", "neon"]}"#, "glow, arc, rainbow"),
         (#"{"letterCase": "uppercase"}"#, "typed, upper, lower"), (#"{"alignment": "centre"}"#, "left, center, right"),
-        (#"{"verticalAlignment": "up"}"#, "top, middle, bottom"), (#"{"avoid": "faces"}"#, "detail"),
+        (#"{"verticalAlignment": "up"}"#, "top, middle, bottom"), (#"{"avoid": "faces"}"#, "detail, subject, none"),
         (#"{"appear": "letters"}"#, "words, lines"),
     ])
     func `the error for an unknown name lists the known ones`(json: String, names: String) throws {

@@ -60,7 +60,26 @@ struct MemeDestinationTests {
         let image = try Image(decoding: file.bytes)
         #expect(image.size == file.size)
         #expect(Self.fits(image.size, place.still.shape), "\(image.size)")
-        if case .sticker = place.still.shape { #expect(image[image.size.width / 2, 0].alpha == 0) }
+        guard case .sticker = place.still.shape else { return }
+        #expect(image[image.size.width / 2, 0].alpha == 255)
+        var job = try MemeFile.Job(meme, on: bytes, encoding: EncodingOptions(format: place.still.format))
+        job.padsStickers = true
+        #expect(try Image(decoding: job.run(for: place).bytes)[image.size.width / 2, 0].alpha == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `an emoji shows the square with the most detail of an opaque picture, and all of a transparent one`(
+        isOpaque: Bool
+    ) throws {
+        let place = try #require(MemeDestination(named: "slack-emoji"))
+        var photo = try Image(size: PixelSize(width: 300, height: 100), fill: isOpaque ? .white : .clear)
+        for y in 20..<80 {
+            for x in 220..<280 where (x / 6 + y / 6).isMultiple(of: 2) { try photo.setColor(.black, x: x, y: y) }
+        }
+        let file = try fitted(Meme(), on: photo.encoded(as: .png), to: place, as: .png)
+        let image = try Image(decoding: file.bytes)
+        let dark = (0..<128 * 128).count { image[$0 % 128, $0 / 128].red < 60 && image[$0 % 128, $0 / 128].alpha > 200 }
+        #expect(image.size == .square(128) && (dark > 2_000) == isOpaque)
     }
 
     @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })

@@ -78,6 +78,7 @@ struct SchemaTests {
         try expectEqual(choices("caption", "alignment"), Caption.HorizontalAlignment.allCases.map(\.rawValue))
         try expectEqual(choices("caption", "verticalAlignment"), Caption.VerticalAlignment.allCases.map(\.rawValue))
         try expectEqual(choices("caption", "appear"), Caption.Appearance.allCases.map(\.rawValue))
+        try expectEqual(choices("caption", "avoid"), Caption.Avoidance.allCases.map(\.rawValue))
         expectEqual(definitions["effect"]?["enum"] as? [String], Caption.Effect.allCases.map(\.rawValue))
         try expectEqual(choices("overlay", "fit"), Overlay.Fit.allCases.map(\.rawValue))
         try expectEqual(choices("shape", "kind"), MemeShape.Kind.allCases.map(\.rawValue))

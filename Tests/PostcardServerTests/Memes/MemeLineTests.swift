@@ -40,6 +40,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (":thumbsup:_nice_:fire:", "👍 nice 🔥"), (":rocket::rocket:", "🚀🚀"), (":thumbs_up:", "👍"),
+        ("10:30:45", "10:30:45"),
+        (":no_such_emoji:", ":no such emoji:"), (":", ":"), ("a:joy", "a:joy"), (":heart:", "❤️"),
+    ])
+    func `short names of emoji are replaced`(segment: String, expected: String) throws {
+        let address = try MemeAddress("verdict/\(segment).png")
+        #expect(address.lines == [expected])
+        #expect(try MemeAddress(address.path.dropFirst("/images/".count)).lines == [expected])
+    }
+
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
     func `malformed percent-encoding causes an error`(path: String) {
         #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }

@@ -36,7 +36,7 @@ struct MemeAddress: Sendable, Equatable {
                 .uriTooLong,
                 "The line \"\(segment.prefix(40))…\" has more than \(Self.maximumLineBytes) bytes.")
         }
-        lines = segments.map(MemeLine.decode).map { $0 == " " ? "" : Self.plain($0) }
+        lines = segments.map(MemeLine.decode).map { $0 == " " ? "" : EmojiShortcode.replaced(in: Self.plain($0)) }
         isCanonical = segments == lines.map(MemeLine.encode)
     }
 

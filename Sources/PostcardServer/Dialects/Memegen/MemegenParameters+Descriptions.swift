@@ -43,8 +43,8 @@ extension MemegenParameters {
         .init("frames", "The maximum number of frames in a GIF; 0 for all.", ["type": "integer", "minimum": 0]),
         .init(
             "avoid",
-            "detail moves lines off the most detailed part of the picture, up, down or sideways, and shrinks them if "
-                + "needed. Lines in a template's own boxes stay in place.",
+            "subject (the default) shrinks lines that would cover a likely face or the most detailed part of the picture. "
+                + "detail also moves them. none does neither. Lines in a template's own boxes do not change.",
             Schema.choice(Caption.Avoidance.allCases.map(\.rawValue))),
         .init(
             "start", "The time at which each line of a GIF appears: fractions of the animation, separated by commas.",

@@ -106,13 +106,10 @@ const panels = {
             isPlaced: true,
         },
         {
-            control: check,
-            label: 'Avoid the busiest part of the picture',
-            get: (part) => part.avoid === 'detail',
-            put: (part, value) => {
-                if (value) part.avoid = 'detail';
-                else delete part.avoid;
-            },
+            control: choice,
+            label: 'Faces and busy parts',
+            options: [['', 'Ignored'], ['subject', 'Text gets smaller'], ['detail', 'Text moves']],
+            ...named('avoid', ''),
             isPlaced: true,
         },
         { control: check, label: 'Vertical text', ...named('vertical', false), isPlaced: true },
