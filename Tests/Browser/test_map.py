@@ -221,6 +221,14 @@ class Looking(Map):
         late.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
+    def test_a_search_everywhere_finds_places_far_away_and_says_how_far(self):
+        self.app.run("settings", "set", "place-lookups", "on")
+        self.open_map("35.68,139.76,11")
+        self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
+        self.page.get_by_role("option", name="Search everywhere").click()
+        found = self.page.get_by_role("option").filter(has_text="Place du Carrousel")
+        expect(found).to_contain_text(re.compile(r"9,7\d\d(\.\d)? km"))
+
     def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
         self.app.run("settings", "set", "place-lookups", "on")
         self.open_map("0,0,3")

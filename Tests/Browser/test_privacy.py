@@ -85,9 +85,12 @@ class Asking(Watched):
         expect(self.page.get_by_role("option", name="Place du Carrousel")).to_be_visible()
         self.screenshot("search-answer")
         self.assertEqual(self.setting(), "on")
-        # Everywhere: the position of the map is not sent.
-        self.assertEqual([(call, query["q"]) for call, query in self.nominatim.asked], [("search", "louvre")])
-        self.assertNotIn("viewbox", self.nominatim.asked[0][1])
+        # Everywhere, nearer places first, with the map's position rounded to about 10 km.
+        [(call, query)] = self.nominatim.asked
+        self.assertEqual((call, query["q"]), ("search", "louvre"))
+        self.assertNotIn("bounded", query)
+        self.assertRegex(query["viewbox"], r"^(-?\d+\.\d,?){4}$")
+        expect(self.page.get_by_role("option").first).to_contain_text("Place du Carrousel")
         self.search("eiffel")
         expect(self.page.get_by_role("option", name="Avenue Anatole France")).to_be_visible()
         self.assertEqual(len(self.nominatim.asked), 2)

@@ -20,7 +20,8 @@ import Testing
 
         func places(matching query: PlaceQuery) async throws -> [Place] {
             asked.change {
-                $0.append("\(query.text) \(query.center.map { "\($0)" } ?? "-") \(query.radius) \(query.limit)")
+                let reach = query.isBounded ? "" : " unbounded"
+                $0.append("\(query.text) \(query.center.map { "\($0)" } ?? "-") \(query.radius) \(query.limit)\(reach)")
             }
             if let error { throw error }
             return query.text == "nowhere" ? [] : [place]
@@ -59,6 +60,15 @@ import Testing
             #expect(source.asked.value == ["tour eiffel 48.860000,2.290000 5000.0 3"])
             let none = try await lab.get("/library/gazetteer?text=nowhere").object
             #expect((none["places"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test func `an unbounded search is passed on`() async throws {
+        let source = OnePlace()
+        try await Self.run(source) { lab in
+            _ = try await lab.get("/library/gazetteer?text=louvre&near=48.86,2.29&bounded=false")
+            #expect(source.asked.value == ["louvre 48.860000,2.290000 22000.0 10 unbounded"])
+            #expect(try await lab.get("/library/gazetteer?text=louvre&near=48.86,2.29&bounded=x").status == 400)
         }
     }
 

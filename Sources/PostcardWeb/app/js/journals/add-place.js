@@ -18,6 +18,9 @@ export async function addPlace(journal) {
     const message = h('p', { class: 'soft small', role: 'status' });
     const pins = resource('/library/pins').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
+    /** The last place of the journal: the next one is probably near it. */
+    const before = resource(`/library/journals/${journal.id}`).value.peek()?.stops.findLast((stop) => stop.place)
+        ?.place;
     const place = (name, coordinate, more) => ({ name, coordinate, detail: position(coordinate), ...more });
     const own = () =>
         [...pins.value.peek() ?? []].reverse().map((pin) =>
@@ -29,6 +32,7 @@ export async function addPlace(journal) {
     const search = placeSearch({
         until: stop.signal,
         choose,
+        near: () => before?.coordinate ?? null,
         first: () => own().slice(0, 5),
         known: () => [
             ...own(),

@@ -46,9 +46,9 @@ function askOnce() {
                 h(
                     'li',
                     null,
-                    session.value.places === 'foursquare'
-                        ? 'search terms, and the center of the map, rounded to about 100 m'
-                        : 'search terms',
+                    `search terms, and the center of the map, rounded to about ${
+                        session.value.places === 'foursquare' ? '100 m' : '10 km'
+                    }, so that nearer places come first`,
                 ),
                 h(
                     'li',

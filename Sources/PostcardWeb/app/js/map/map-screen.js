@@ -42,7 +42,11 @@ export default function mapScreen(screen) {
     const trouble = h('div', { class: 'map-trouble' });
     const search = placeSearch({
         until,
-        near: () => session.value?.places === 'foursquare' ? map.middle : null,
+        // A view of continents prefers nothing.
+        near: () =>
+            map.camera.zoom >= 6 || session.value?.places === 'foursquare'
+                ? { ...map.middle, radius: metersPerPixel(map.camera) * map.width / 2 }
+                : null,
         known: () => [
             ...pins.pins.map((pin) => ({
                 name: pin.name,

@@ -2,6 +2,7 @@ import { isAbort, mayWrite, send, session } from '../base/api.js';
 import { freshID, h, icon, linked } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { placeService } from '../base/services.js';
+import { distance } from '../base/words.js';
 
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 
@@ -16,13 +17,26 @@ const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 const plain = (text) =>
     ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
+/** True if the place service finds places everywhere. Foursquare searches only around a coordinate. */
+const isWorldwide = () => session.value.places !== 'foursquare';
+
+/** Foursquare's longest distance, in meters. */
+const farthest = 100_000;
+
+/** Returns the parameters for a search that prefers places near a position. */
+const nearness = ({ latitude, longitude, radius = farthest }) => ({
+    near: `${latitude},${longitude}`,
+    radius: String(isWorldwide() ? Math.min(farthest, Math.max(1000, Math.round(radius))) : farthest),
+    ...isWorldwide() && { bounded: 'false' },
+});
+
 /**
  * Returns a search field for places. It finds pins and large cities during typing without the network. Enter
  * searches online if the service has a gazetteer.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
- *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options
- *   `near` is the position to prefer in online searches. `first` lists places before anything is typed, and
+ *   (import('./mercator.js').Coordinate & { radius?: number }) | null, first?: () => FoundPlace[], until: AbortSignal }} options
+ *   `near` is the position to prefer in online searches, with a radius in meters. `first` lists places before anything is typed, and
  *   keeps the list open.
  * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` searches again
  *   when more places are known.
@@ -140,13 +154,14 @@ export function placeSearch({ known, choose, near, first, until }) {
         const place = near?.();
         const query = new URLSearchParams({
             text,
-            ...place && { near: `${place.latitude},${place.longitude}` },
+            ...place && nearness(place),
         });
         try {
             const { value } = await send('GET', `/library/gazetteer?${query}`, { until: asking.signal });
             const found = value.places.map((place) => ({
                 name: place.name,
-                detail: place.address,
+                detail: [place.distance !== undefined && distance(place.distance), place.address].filter(Boolean)
+                    .join(' · '),
                 coordinate: place.coordinate,
             }));
             show(
@@ -175,7 +190,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         // Touch keyboards may have no Enter key.
         if (placeService()) {
             found.push({
-                name: `Search everywhere for “${text}”`,
+                name: `Search ${isWorldwide() ? 'everywhere' : 'within 100 km'} for “${text}”`,
                 detail: `With ${placeService()}`,
                 ask: text,
             });

@@ -276,7 +276,7 @@ export default function settingsScreen(screen) {
             h(
                 'p',
                 { class: 'soft small' },
-                `If you allow it, ${name} receives search terms, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
+                `If you allow it, ${name} receives search terms, about where the map is, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
                     'New pins are named after the nearest city or town without it.',
             ),
         );
