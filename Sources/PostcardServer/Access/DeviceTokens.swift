@@ -39,10 +39,42 @@ package struct DeviceTokens: Sendable {
     /// Returns a line with a new token for the owner.
     package static func newOwner() -> String { line(owner, .write) }
 
-    /// Returns the tokens of the signed-in devices.
-    func all() throws(FileError) -> [APIToken] {
-        try lines().compactMap { line in
-            line.hasPrefix("\(Self.owner):") ? nil : try? APIToken(line, from: "")
+    /// Returns the signed-in devices.
+    func all() throws(FileError) -> [Device] {
+        try lines().compactMap(Device.init(line:))
+    }
+
+    /// Records that a device opened the app.
+    ///
+    /// - Parameters:
+    ///   - userAgent: the header of its browser, which labels a device without a label.
+    ///   - day: the day in UTC, such as `2026-11-28`.
+    func recordVisit(of name: String, userAgent: String, on day: String) throws(FileError) {
+        guard name != Self.owner else { return }
+        try change(name) { device in
+            (device.label.isEmpty ? Device.label(userAgent: userAgent) : device.label, day)
+        }
+    }
+
+    /// Renames a device.
+    ///
+    /// - Parameter label: a label in one line.
+    /// - Returns: false if there is no device with that name.
+    func rename(_ name: String, to label: String) throws(FileError) -> Bool {
+        try change(name) { (label, $0.lastDay) }
+    }
+
+    /// Replaces the comment in a device's line.
+    @discardableResult
+    private func change(_ name: String, _ body: (Device) -> (label: String, lastDay: String)) throws(FileError) -> Bool {
+        try change { lines in
+            for (index, line) in lines.enumerated() {
+                guard let device = Device(line: line), device.name == name else { continue }
+                let (label, lastDay) = body(device)
+                lines[index] = Device.line(line, label: label, lastDay: lastDay)
+                return true
+            }
+            return false
         }
     }
 

@@ -1,0 +1,84 @@
+"""Phones that sign in to `postcard app --phone`: their names, and pages without HTTPS."""
+
+import re
+import unittest
+
+from browser import App, expect, on_desktop, on_each_device
+from library import journal, picture
+
+IPHONE = ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 "
+          "Mobile/15E148 Safari/604.1")
+
+
+class Phones:
+    """An app for phones, at a host name that browsers, unlike 127.0.0.1, do not trust."""
+
+    def make_app(self):
+        app = App(self.folder / "library", POSTCARD_SERVE_ALLOWED_NAMES="phone.test,localhost")
+        self.addCleanup(lambda: app.end())
+        app.end()
+        try:
+            app.start("--phone")
+        except AssertionError as error:
+            raise unittest.SkipTest(f"This machine has no network: {error}")
+        # Chromium reports headers that it ignores without HTTPS.
+        self.allow("Cross-Origin-Opener-Policy", "Clear-Site-Data header .* Not supported")
+        return app
+
+    def code(self):
+        """Adds a phone in Settings, and returns the fragment of its URL."""
+        self.page.get_by_role("button", name="Add a phone", exact=True).click()
+        link = self.page.get_by_role("link", name=re.compile("#t="))
+        return link.get_attribute("href").partition("#")[2]
+
+    def phone(self, fragment, at="/app/"):
+        """Opens the app as a phone that scanned a code."""
+        page = self.new_context(user_agent=IPHONE).new_page()
+        page.goto(f"http://phone.test:{self.app.port}{at}#{fragment}")
+        return page
+
+
+@on_desktop
+class Managing(Phones):
+    def test_a_phone_has_a_name_a_last_day_and_an_end(self):
+        self.sign_in(at="/app/settings")
+        code = self.code()
+        phone = self.phone(code)
+        expect(phone.locator("html[data-state=ready]")).to_be_attached()
+        self.page.evaluate("dispatchEvent(new Event('focus'))")
+        row = self.page.locator(".phone-row")
+        expect(row).to_contain_text("iPhone, Safari")
+        expect(row).to_contain_text(re.compile(r"last seen \d+ \w+ \d{4}|last seen \w+ \d+, \d{4}"))
+        self.assert_accessible()
+        self.screenshot("phones")
+        row.get_by_role("button", name="Rename iPhone, Safari").click()
+        self.page.get_by_role("textbox", name="Name").fill("Anna’s iPhone")
+        self.page.get_by_role("button", name="Rename", exact=True).click()
+        expect(row).to_contain_text("Anna’s iPhone")
+        phone.goto(f"http://phone.test:{self.app.port}/app/settings")
+        expect(phone.get_by_text("This phone is signed in.")).to_be_visible()
+        row.get_by_role("button", name="Sign out Anna’s iPhone").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+        expect(row).to_have_count(0)
+        # The phone learns how to sign in again, and so does one with a used code.
+        self.allow("status of 401")
+        for _ in range(2):
+            phone.goto(f"http://phone.test:{self.app.port}/app/#{code}")
+            phone.reload()
+            expect(phone.get_by_text("open Settings → Phones → Add a phone")).to_be_visible()
+            expect(phone.get_by_label("Password")).to_have_count(0)
+        self.screenshot("phone-signed-out", phone)
+
+    def test_settings_that_are_closed_ask_for_no_phones(self):
+        self.sign_in(at="/app/settings")
+        expect(self.page.get_by_role("button", name="Add a phone", exact=True)).to_be_visible()
+        asked = []
+        for _ in range(3):
+            self.page.get_by_role("link", name="Entries").click()
+            expect(self.page.get_by_role("heading", name="Entries", level=1)).to_be_visible()
+            self.page.get_by_role("link", name="Settings").click()
+            expect(self.page.get_by_role("button", name="Add a phone", exact=True)).to_be_visible()
+        self.page.on("request", lambda request: asked.append(request.url) if "devices" in request.url else None)
+        with self.page.expect_response("**/session/devices"):
+            self.page.evaluate("dispatchEvent(new Event('focus'))")
+        self.assertEqual(len(asked), 1)
