@@ -25,11 +25,14 @@ struct AppCommand: AsyncParsableCommand {
 
             The connection to a phone is not encrypted, so use a network that you trust.
             On unencrypted pages, browsers offer no position, clipboard or offline copies.
-            For those, run postcard serve behind a proxy with a certificate.
+            For those, let a program with a trusted certificate, such as Tailscale Serve or
+            Caddy, forward to the app's port, and give its URL with --phone-url.
 
             EXAMPLES
               postcard app
               postcard app --phone
+              tailscale serve --bg 8080
+              postcard app --port 8080 --phone-url https://desk.example.ts.net
               postcard app --library holidays --no-browser --port 9000
               postcard app --places none
               postcard app --tiles \\
@@ -41,6 +44,11 @@ struct AppCommand: AsyncParsableCommand {
     @Flag(help: "Print the sign-in URL instead of opening a browser.") var noBrowser = false
     @Flag(help: "Let phones in your network sign in by scanning a code.") var phone = false
     @Option(
+        name: .customLong("phone-url"),
+        help: ArgumentHelp(
+            "Let phones sign in at this HTTPS URL of a proxy on this machine. Implies --phone.", valueName: "url"))
+    var phoneURL: String?
+    @Option(
         help: ArgumentHelp(
             "The place search service, used once you allow it in the app: nominatim, foursquare or none. (nominatim; foursquare if FOURSQUARE_API_KEY is set)",
             valueName: "service"))
@@ -51,15 +59,27 @@ struct AppCommand: AsyncParsableCommand {
             "Serve the app's files from this folder, for development.", valueName: "dir", visibility: .hidden),
         completion: .directory) var appFolder: String?
 
+    func validate() throws {
+        guard let phoneURL else { return }
+        let url = URL(string: phoneURL)
+        guard url?.scheme == "https", url?.host?.isEmpty == false, ["", "/"].contains(url?.path) else {
+            throw Failure(
+                .usage,
+                "--phone-url is \(phoneURL); it must be an HTTPS URL without a path, such as https://desk.example.ts.net."
+            )
+        }
+    }
+
     func run() async throws {
         let directory = try library.open(creates: true).directory
-        let host = phone ? DeviceTokens.networkAddress : nil
+        let origin = phoneURL.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+        let host = origin ?? (phone ? DeviceTokens.networkAddress : nil)
         if phone && host == nil {
             throw Failure(
                 .unavailable, "No local network found. Connect to Wi-Fi first, or omit --phone.")
         }
         // If the token file can't be written, as in a read-only library, a token lasts until the app ends.
-        let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
+        let devices = host != nil ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
@@ -76,7 +96,9 @@ struct AppCommand: AsyncParsableCommand {
         _ directory: String, _ devices: DeviceTokens?, port: Int
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
-            $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
+            // A proxy on this machine reaches loopback.
+            $0.host = devices?.host == nil || phoneURL != nil ? "127.0.0.1" : "0.0.0.0"
+            $0.publicAddress = phoneURL ?? $0.publicAddress
             // Only IP addresses and this machine's names are allowed.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port

@@ -82,3 +82,42 @@ class Managing(Phones):
         with self.page.expect_response("**/session/devices"):
             self.page.evaluate("dispatchEvent(new Event('focus'))")
         self.assertEqual(len(asked), 1)
+
+
+@on_each_device
+class WithoutHTTPS(Phones):
+    def open(self, at):
+        self.sign_in(at="/app/settings")
+        self.page = self.phone(self.code(), at)
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+
+    def take(self, button):
+        with self.page.expect_file_chooser() as chooser:
+            button.click()
+        self.assertEqual(chooser.value.element.get_attribute("capture"), "environment")
+        chooser.value.set_files(picture("bridge"))
+
+    def test_a_photo_makes_the_place_since_the_browser_tells_no_position(self):
+        id, _ = journal(self.app)
+        self.open(f"/app/journals/{id}")
+        self.page.get_by_role("button", name="Place", exact=True).click()
+        expect(self.page.get_by_role("combobox")).to_be_focused()
+        expect(self.page.get_by_role("button", name="Where I am")).to_have_count(0)
+        self.assert_accessible()
+        self.screenshot("photo-here")
+        self.take(self.page.get_by_role("button", name="Take a photo here"))
+        expect(self.page).to_have_url(re.compile(r"/places/place-[0-9a-z]{12}$"))
+        expect(self.page.locator(".media-grid .tile")).to_have_count(1)
+
+    def test_a_photo_drops_a_pin(self):
+        self.open("/app/?at=48.8584,2.2945,12")
+        expect(self.page.get_by_role("button", name="Where I am")).to_have_count(0)
+        self.take(self.page.get_by_role("button", name="Take a photo here"))
+        expect(self.page.locator(".pin")).to_have_count(1)
+
+    def test_a_meme_is_downloaded_since_there_is_no_share_sheet(self):
+        self.app.run("meme", "--template", "fine", "this is fine", "--record")
+        self.open("/app/memes")
+        self.page.locator(".meme-tile").click()
+        expect(self.page.get_by_role("link", name="Download")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Share…")).to_have_count(0)

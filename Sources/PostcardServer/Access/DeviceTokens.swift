@@ -12,7 +12,8 @@ package struct DeviceTokens: Sendable {
 
     /// The path of the file, in the format of ``APITokens``.
     package let file: FilePath
-    /// The IP address of this machine in the local network, for other devices; `nil` if the service listens on loopback only.
+    /// The IP address of this machine in the local network, or the HTTPS origin of a proxy, for other devices; `nil` if only this machine can
+    /// reach the service.
     package let host: String?
 
     /// Opens the token file in a library's folder, and adds a token for the owner if there is none.
@@ -86,7 +87,8 @@ package struct DeviceTokens: Sendable {
         let ticket = tickets.make(for: name, random: environment.randomBytes, at: environment.now()) {
             try add(name, scope)
         }
-        return "http://\(host ?? "localhost"):\(port)/app/#t=\(ticket)"
+        let host = host ?? "localhost"
+        return "\(host.hasPrefix("https://") ? host : "http://\(host):\(port)")/app/#t=\(ticket)"
     }
 
     /// Adds a token for a device.

@@ -135,6 +135,14 @@ import Testing
         }
     }
 
+    @Test func `behind a proxy with a certificate, the code has its URL`() async throws {
+        try await run(host: "https://desk.example.ts.net") { server, owner async throws in
+            let made = try await server.post("/session/devices", json: #"{"scope": "read"}"#, owner)
+            let address = try #require(try made.object["address"] as? String)
+            #expect(address.hasPrefix("https://desk.example.ts.net/app/#t="))
+        }
+    }
+
     @Test func `phones can't be added if they can't reach the service`() async throws {
         try await run(host: nil) { server, owner async throws in
             #expect(try await server.get("/session", owner).object["devices"] as? Bool == false)

@@ -1,10 +1,13 @@
-import { get, refresh, resource, send } from '../base/api.js';
+import { get, newID, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { fill, h, icon, set } from '../base/dom.js';
+import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
+import { later } from '../base/later.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
 import { currentPosition, placeSearch } from '../map/place-search.js';
 import { loadCities } from '../map/world.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /**
  * Lets the user choose a place and adds it to a journal: their location, a pin, a city, or a search result.
@@ -79,6 +82,26 @@ export async function addPlace(journal) {
         }
     }
 
+    /**
+     * Adds a photo to the journal, at the place where it was taken. Browsers share locations only over HTTPS,
+     * but a photo may contain one.
+     */
+    async function photoHere([file]) {
+        message.textContent = 'Adding…';
+        set(locate, { 'aria-busy': 'true' });
+        const [answer] = await upload([{
+            path: `/library/journals/${journal.id}/media?id=${newID('entry')}`,
+            parts: [['sorted', 'true'], ['media', file]],
+            refresh: ['/library/journals'],
+        }]) ?? [];
+        locate.removeAttribute('aria-busy');
+        const [entry] = [answer ?? []].flat();
+        if (entry?.place) return box.close({ id: entry.place });
+        message.textContent = entry
+            ? 'The photo was added, but it contains no location. Allow the camera to store locations, or search for the place.'
+            : 'The photo was not added. Search for the place.';
+    }
+
     async function middle() {
         try {
             // This browser's last view, or else the library's: a library without pins stores none.
@@ -91,7 +114,14 @@ export async function addPlace(journal) {
         }
     }
 
-    const locate = h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am');
+    const locate = isSecureContext
+        ? h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am')
+        : h(
+            'button',
+            { class: 'button', onclick: () => chooseFiles('image/*', photoHere, { usesCamera: true }) },
+            icon('camera'),
+            'Take a photo here',
+        );
     const box = dialog({
         title: 'Add a place',
         kind: 'sheet',

@@ -185,10 +185,18 @@ export default function mapScreen(screen) {
         'div',
         { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
         iconButton('Drop a pin in the center', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
-        iconButton('Where I am', 'locate', () =>
-            currentPosition().then((place) => {
-                if (place) map.fly({ ...project(place), zoom: 14 });
-            }, complain)),
+        isSecureContext
+            ? iconButton('Where I am', 'locate', () =>
+                currentPosition().then((place) => {
+                    if (place) map.fly({ ...project(place), zoom: 14 });
+                }, complain))
+            // Browsers share locations only over HTTPS, but a photo may contain one.
+            : iconButton(
+                'Take a photo here',
+                'camera',
+                () => chooseFiles('image/*', cards.dropPhotos, { usesCamera: true }),
+                'writes',
+            ),
         iconButton('All pins', 'wide', showAll),
         iconButton('Zoom in', 'plus', () => map.stepped(2)),
         iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
