@@ -122,7 +122,7 @@ class Entries(Writing):
         self.open()
         self.begin()
         self.text.fill("From the album")
-        self.dialog.get_by_role("button", name="From an album").click()
+        self.dialog.get_by_role("button", name="My pictures").click()
         self.page.locator(".picker-tile").first.click()
         self.page.get_by_role("button", name="Add 1 photo").click()
         self.save()

@@ -10,4 +10,6 @@ public enum MediumSource: Sendable {
     case stored(BlobReference, name: String?, changed: WallTime? = nil)
     /// A photo of an album with its credit line.
     case photo(Photo)
+    /// A picture or video of an entry, with its credit line. The file is shared, not copied.
+    case medium(Medium)
 }

@@ -12,7 +12,7 @@ import { notesList } from './notes.js';
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
 const capture = later(() => import('./capture.js'), 'capture');
-const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
+const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
 /** A place in a journal: its pictures, videos and notes, and the ways to add more. */
@@ -101,10 +101,9 @@ export default function placeScreen(screen) {
                     }
                     : null,
                 {
-                    text: 'From an album',
+                    text: 'My pictures',
                     icon: 'map',
-                    run: async () =>
-                        keep(await pickPhotos({ title: 'Photos from albums', isMultiple: true })),
+                    run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
         big('video', 'Video', (event) =>

@@ -132,6 +132,9 @@ export default function gallery(screen) {
             part,
             [
                 mayWrite()
+                    ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/memes/new?meme=${id}&edit`) }
+                    : null,
+                mayWrite()
                     ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) }
                     : null,
                 { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
