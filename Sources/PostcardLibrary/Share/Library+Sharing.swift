@@ -1,6 +1,7 @@
 import PostcardCore
 import PostcardImaging
 import PostcardPhotos
+package import SystemPackage
 
 extension Library {
     /// The largest video that is embedded in a page, in bytes.
@@ -104,7 +105,7 @@ extension Library {
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
+            if try !writeFile(of: item, as: "files/\(name)", gallery.positions, to: &output) { notEmbedded.append(name) }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
@@ -115,21 +116,29 @@ extension Library {
         return report(gallery, notEmbedded: notEmbedded, problems)
     }
 
+    /// Writes the file of one item as shares without positions contain it, with its credit.
+    ///
+    /// - Throws: as `share(_:title:to:positions:replacing:)`.
+    package func writeSharedFile(of item: SharedItem, to path: FilePath) throws {
+        var output = try FolderOutput(path.removingLastComponent(), replacing: true)
+        _ = try writeFile(of: item, as: path.lastComponent?.string ?? "", .places, to: &output)
+    }
+
     /// Writes the file of an item.
     ///
     /// - Returns: `false` if its credit could not be embedded.
     private func writeFile(
-        of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
+        of item: SharedItem, as name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) throws -> Bool {
         let packet = CreditPacket(item)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
-            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob), edit(of: item, positions))
+            try output.add(name, copyOf: blobs.path(of: item.blob), edit(of: item, positions))
             return !packet.isNeeded
         }
         let stored = try blobs.read(item.blob, limit: limits.bytes)
         let bytes = positions == .all ? stored : try filtered(item, stored)
         let credited = packet.isNeeded ? packet.embedded(in: bytes) : bytes
-        try output.add("files/\(name)", credited ?? bytes)
+        try output.add(name, credited ?? bytes)
         return credited != nil
     }
 
@@ -189,7 +198,7 @@ extension Library {
         let (photos, owners) = reserved == 1 ? ("1 photo is", "its owner") : ("\(reserved) photos are", "their owners")
         let warning = "\(photos) All rights reserved: ask \(owners) before you publish."
         return ShareReport(
-            items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
+            title: gallery.title, items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
             withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },
             roundedPlaces: gallery.roundedPlaces,
             warnings: problems + (reserved == 0 ? [] : [warning])

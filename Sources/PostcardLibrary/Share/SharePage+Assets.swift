@@ -81,11 +81,11 @@ extension SharePage {
 
 extension ShareTarget {
     /// The content security policy of a page served by a service. The page has no origin, so it cannot access the service, and only its own
-    /// script runs.
+    /// script runs. The app shows it in a frame, from which links open outside.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
-        return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
-            + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
+            + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     }()
 }
 

@@ -74,12 +74,26 @@ struct Responder: Sendable {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
-            response = problem(
-                error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
+            response =
+                signInPage(for: request, route, instead: error)
+                ?? problem(
+                    error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
         }
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Returns a redirect to the app for a browser's page of the library without a session; `nil` for other requests and errors. After signing
+    /// in, the app returns to the page.
+    private func signInPage(for request: Request, _ route: String, instead error: any Error) -> Response? {
+        guard services.app != nil, route == Operation.library, request.method == .get || request.method == .head,
+            (error as? HTTPError)?.status == .unauthorized,
+            AcceptHeader(request.headers[.accept]).names("text/html")
+        else { return nil }
+        let next = PercentEncoding.encode(request.uri.string)
+        return Response(
+            status: .seeOther, headers: [.location: "/app/?next=\(next)", .cacheControl: "no-store", .vary: "Accept"])
     }
 
     /// Checks a request and runs its endpoint. Stores the key that signed it in `exchange`.

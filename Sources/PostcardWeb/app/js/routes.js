@@ -25,6 +25,12 @@ const journal = screen(
     ['journals'],
     () => import('./journals/journal.js'),
 );
+const sharedPage = screen(
+    'shared-page',
+    '/app/journals/:journal/page',
+    ['journals'],
+    () => import('./journals/page.js'),
+);
 const place = screen(
     'place',
     '/app/journals/:journal/places/:place',
@@ -68,6 +74,12 @@ export const routes = [
     { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures], overlay: picture },
     { pattern: '/app/journals', tab: 'journals', panes: [journals] },
     { pattern: '/app/journals/:journal', tab: 'journals', panes: [journals, journal] },
+    {
+        pattern: '/app/journals/:journal/page',
+        tab: 'journals',
+        panes: [journals, journal],
+        overlay: sharedPage,
+    },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },
     { pattern: '/app/entries', tab: 'entries', panes: [entries] },
     { pattern: '/app/entries/new', tab: 'entries', panes: [entries], overlay: entryForm },

@@ -1,22 +1,43 @@
 import { choice } from '../memes/controls.js';
+import { Problem } from './api.js';
 import { dialog } from './dialog.js';
 import { h, icon, set } from './dom.js';
+import { later } from './later.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
+import { plural } from './words.js';
+
+const download = later(() => import('../memes/send.js'), 'download');
 
 /** The locations that pages and archives contain. */
-const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
+const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Exact spot of each photo']];
+
+/** The most files for the device's share sheet at a time. */
+const mostFiles = 20;
+
+/**
+ * A file to share: its path and its name.
+ *
+ * @typedef {{ path: string, name: string, isPicture?: boolean, load?: () => Promise<File> }} SharedFile `load`
+ *   makes another file for the share sheet and the download.
+ */
+
+/** True for a file that may contain its location and camera data: memes contain neither. */
+const mayTell = (file) => !file.path.startsWith('/library/memes/');
 
 /**
  * Opens a sheet with ways to share: the device's share sheet, a copy, a download, a page, an archive.
  *
- * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
- *   }} what `ids` are the library items of pages and archives, empty for a part of an item; `file` is the
- *   file of a single item.
+ * @param {{ title: string, ids: string[], files?: SharedFile[] }} what `ids` are the library items of pages
+ *   and archives, empty for a part of an item; `files` are the files of the items, if each has one.
  */
-export async function share({ title, ids, file = null }) {
+export async function share({ title, ids, files = [] }) {
     await useStyle('choices');
     let chosen = 'places';
+    let tellsAll = false;
+    const file = files.length === 1 ? files[0] : null;
+    /** Returns the URL of a file, without its location and camera data unless the user includes them. */
+    const pathOf = (each) => !tellsAll && mayTell(each) ? `${each.path}?metadata=shared` : each.path;
     const page = h(
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },
@@ -26,11 +47,13 @@ export async function share({ title, ids, file = null }) {
     const [kept, archive] = ['a page', 'a ZIP file'].map((what) =>
         h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`)
     );
+    const original = h('a', { class: 'list-item', download: file?.name }, icon('download'), 'Download');
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: chosen, title });
         set(page, { href: `/library/share.html?disposition=inline&${query}` });
         set(kept, { href: `/library/share.html?${query}` });
         set(archive, { href: `/library/share.zip?${query}` });
+        if (file) set(original, { href: pathOf(file) });
     };
     link();
     const row = (picture, text, run) =>
@@ -44,39 +67,39 @@ export async function share({ title, ids, file = null }) {
                 text,
             ),
         );
-    const isPicture = file && file.isPicture !== false;
     const box = dialog({
         title: 'Share',
         kind: 'sheet',
         content: h(
             'div',
             { class: 'stack' },
-            file && h(
+            files.length > 0 && h(
                 'ul',
                 { class: 'list' },
-                'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
-                isPicture && 'clipboard' in navigator && 'ClipboardItem' in window &&
+                'share' in navigator && files.length <= mostFiles &&
+                    row(
+                        'share',
+                        file ? 'Share…' : `Share ${plural(files.length, 'file')}…`,
+                        () => shareFiles(files, title, pathOf),
+                    ),
+                file && file.isPicture !== false && 'clipboard' in navigator && 'ClipboardItem' in window &&
                     row('copy', 'Copy the picture', async () => {
                         await copy(file.path);
                         toast('Picture copied');
                     }),
-                h(
-                    'li',
-                    null,
-                    h(
-                        'a',
-                        { class: 'list-item', href: file.path, download: file.name },
-                        icon('download'),
-                        'Download',
-                    ),
-                ),
+                file && (file.load
+                    ? row('download', 'Download', async () => download(await /** @type {any} */ (file).load()))
+                    : h('li', null, original)),
             ),
-            file && !file.path.startsWith('/library/memes/') &&
-                h(
-                    'p',
-                    { class: 'soft small' },
-                    'The original file includes its location and camera data, if it has any.',
-                ),
+            files.some(mayTell) && choice({
+                label: 'Include location and camera details in the file?',
+                value: 'no',
+                options: [['no', 'No'], ['yes', 'Yes']],
+                change: (key) => {
+                    tellsAll = key === 'yes';
+                    link();
+                },
+            }),
             ids.length > 0 &&
                 h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
             ids.length > 0 && choice({
@@ -113,17 +136,25 @@ export async function share({ title, ids, file = null }) {
 
 async function fetched(path) {
     const response = await fetch(path, { credentials: 'same-origin' });
-    if (!response.ok) throw new Error('The file could not be read. Try again.');
+    if (!response.ok) throw await Problem.of(response);
     return response.blob();
 }
 
-async function shareFile(file, title) {
-    const blob = await fetched(file.path);
-    const files = [new File([blob], file.name, { type: blob.type })];
-    if (!navigator.canShare?.({ files })) {
+/** Opens the device's share sheet with files. */
+async function shareFiles(files, title, pathOf) {
+    const loaded = [];
+    for (const file of files) {
+        if (file.load) {
+            loaded.push(await file.load());
+            continue;
+        }
+        const blob = await fetched(pathOf(file));
+        loaded.push(new File([blob], file.name, { type: blob.type }));
+    }
+    if (!navigator.canShare?.({ files: loaded })) {
         throw new Error('This device can’t share this type of file. Download it instead.');
     }
-    await navigator.share({ files, title });
+    await navigator.share({ files: loaded, title });
 }
 
 /** Copies a picture to the clipboard, which accepts only PNG. */

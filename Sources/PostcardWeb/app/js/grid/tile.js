@@ -96,11 +96,15 @@ export class Tile {
 /** Returns the path of the meme editor with a picture. */
 export const memePath = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
-/** Returns the file of an item for `share`. */
-export const fileOf = (item) =>
-    item?.file
-        ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
-        : null;
+/** Returns the files of items for `share`; none if an item has no file. */
+export const filesOf = (items) =>
+    items.every((item) => item.file)
+        ? items.map((item) => ({
+            path: item.file,
+            name: item.name ?? 'picture.jpg',
+            isPicture: item.kind !== 'video',
+        }))
+        : [];
 
 /**
  * Returns the options of `share` for an item. For one picture of an entry, it shares only the file, since a
@@ -109,7 +113,7 @@ export const fileOf = (item) =>
 export const shareable = (item) => ({
     ids: item.id.includes('/') ? [] : [item.id],
     title: item.title,
-    file: fileOf(item),
+    files: filesOf([item]),
 });
 
 /**

@@ -144,10 +144,9 @@ export default function journal(screen) {
                     ),
                 menu: () => [
                     {
-                        text: 'Preview',
+                        text: 'See it as a page',
                         icon: 'note',
-                        run: () =>
-                            open(`/library/share.html?disposition=inline&ids=${id}`, '_blank', 'noopener'),
+                        run: () => screen.go(`/app/journals/${id}/page`),
                     },
                     { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
                     mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
