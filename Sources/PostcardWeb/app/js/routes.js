@@ -37,6 +37,12 @@ const place = screen(
     ['journals', 'grid', 'viewer'],
     () => import('./journals/place.js'),
 );
+const medium = screen(
+    'medium',
+    '/app/journals/:journal/places/:place/media/:medium',
+    ['viewer'],
+    () => import('./viewer/medium.js'),
+);
 const entries = screen(
     'entries',
     '/app/entries',
@@ -81,6 +87,18 @@ export const routes = [
         overlay: sharedPage,
     },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },
+    {
+        pattern: '/app/journals/:journal/places/:place/media/:medium',
+        tab: 'journals',
+        panes: [journal, place],
+        overlay: medium,
+    },
+    {
+        pattern: '/app/entries/media/:medium',
+        tab: 'entries',
+        panes: [entries],
+        overlay: { ...medium, path: '/app/entries/media/:medium' },
+    },
     { pattern: '/app/entries', tab: 'entries', panes: [entries] },
     { pattern: '/app/entries/new', tab: 'entries', panes: [entries], overlay: entryForm },
     {

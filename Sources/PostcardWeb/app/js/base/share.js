@@ -37,7 +37,10 @@ export async function share({ title, ids, files = [] }) {
     let tellsAll = false;
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
-    const pathOf = (each) => !tellsAll && mayTell(each) ? `${each.path}?metadata=shared` : each.path;
+    const pathOf = ({ path, ...each }) =>
+        tellsAll || !mayTell({ path, ...each })
+            ? path
+            : `${path}${path.includes('?') ? '&' : '?'}metadata=shared`;
     const page = h(
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },

@@ -127,7 +127,9 @@ export function beginWithTile(image, item) {
     ));
     const small = tile?.currentSrc;
     if (small) image.style.setProperty('background', `url("${small}") center / contain no-repeat`);
-    image.addEventListener('load', () => image.style.removeProperty('background'));
+    for (const event of ['load', 'loadeddata']) {
+        image.addEventListener(event, () => image.style.removeProperty('background'));
+    }
     return small;
 }
 

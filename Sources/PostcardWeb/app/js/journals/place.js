@@ -34,7 +34,8 @@ export default function placeScreen(screen) {
                 refresh: [`/library/journals/${journal}`],
             })),
         );
-    const grid = mediaGrid({ screen, reload });
+    const path = `/app/journals/${journal}/places/${screen.params.place}`;
+    const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
     const files = (accept, takes) => {

@@ -162,6 +162,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
     let isFlipped = false;
+    /** True until the first slide: a video that was tapped plays. */
+    let isFirst = true;
     /** The previous and next pictures, which are preloaded. */
     let neighbors = /** @type {HTMLImageElement[]} */ ([]);
     const stop = new AbortController();
@@ -240,7 +242,10 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const media = item.kind === 'video'
             ? playableVideo(item, {
                 class: 'viewer-image',
-                poster: picture(item.path, item.blob, innerWidth),
+                // Its frames are sharper than the poster, which has a play mark for tiles.
+                preload: 'metadata',
+                autoplay: isFirst,
+                poster: null,
                 'aria-label': title,
             })
             : h('img', {
@@ -271,18 +276,23 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                 );
             });
         }
+        isFirst = false;
         const before = loaded();
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
-        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
-        previous.disabled = index === 0;
-        next.disabled = index === items.length - 1;
+        number();
         // Preloaded, so that a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
             { path, blob, width, height },
         ) => h('img', { src: picture(path, blob, Math.min(innerWidth, innerHeight * width / height)) }));
         stopLoading(before);
+    }
+
+    function number() {
+        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
+        previous.disabled = index === 0;
+        next.disabled = index === items.length - 1;
     }
 
     function describe(item) {
@@ -325,6 +335,10 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         '-': ['Zoom out', () => zoom.by(1 / 1.6)],
         '0': ['Whole picture', () => zoom.reset()],
         'i': ['Back of the card', () => turn(!isFlipped)],
+        'm': ['Make a meme', () => {
+            if (meme.hidden || !mayWrite()) return false;
+            meme.click();
+        }],
         'Delete Backspace': ['Delete', () => {
             if (!remove || !mayWrite()) return false;
             remove(items[index]);
@@ -361,6 +375,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             items = changed;
             if (at >= 0) {
                 index = at;
+                number();
                 return;
             }
             index = Math.min(index, items.length - 1);
