@@ -65,6 +65,9 @@ keys({
     4: ['Memes', () => {
         go('/app/memes');
     }],
+    5: ['Pictures', () => {
+        go('/app/pictures');
+    }],
     '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
 keys({

@@ -7,7 +7,8 @@ const region = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite'
 document.body.append(region);
 
 /**
- * Shows a message at the edge of the screen for ten seconds; longer while it is hovered or focused.
+ * Shows a message at the edge of the screen for ten seconds; longer while it is hovered or focused. A problem
+ * is announced at once, and stays until it is closed.
  *
  * @param {string} text
  * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} options
@@ -22,7 +23,7 @@ export function toast(text, { action, isProblem = false } = {}) {
     };
     const element = h(
         'div',
-        { class: ['toast', isProblem && 'toast-problem'] },
+        { class: ['toast', isProblem && 'toast-problem'], role: isProblem ? 'alert' : null },
         h('span', null, text),
         action && h('button', {
             class: 'toast-action',
@@ -33,17 +34,24 @@ export function toast(text, { action, isProblem = false } = {}) {
         }, action.text),
         h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'),
     );
-    let timer = setTimeout(close, seconds * 1000);
+    let timer = 0;
     const hold = () => clearTimeout(timer);
     const release = () => {
         hold();
-        timer = setTimeout(close, seconds * 1000);
+        if (!isProblem) timer = setTimeout(close, seconds * 1000);
     };
+    release();
     element.addEventListener('pointerenter', hold);
     element.addEventListener('pointerleave', release);
     element.addEventListener('focusin', hold);
     element.addEventListener('focusout', release);
-    while (region.childElementCount >= 3) region.firstElementChild?.remove();
+    // The same problem again replaces its message.
+    for (const each of region.querySelectorAll('.toast-problem')) {
+        if (isProblem && each.firstElementChild?.textContent === text) each.remove();
+    }
+    while (region.childElementCount >= 3) {
+        (region.querySelector('.toast:not(.toast-problem)') ?? region.firstElementChild)?.remove();
+    }
     // A modal dialog makes everything outside it inert, so the region moves into it.
     const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     if (region.parentElement !== home) home.append(region);

@@ -2,6 +2,7 @@ import { get, mayWrite, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
+import { parsed } from './stored.js';
 import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
@@ -121,7 +122,7 @@ async function addSamples() {
 
 /** Deletes the sample journals. */
 export function removeSamples() {
-    const ids = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const ids = parsed(localStorage.getItem(key)) ?? [];
     localStorage.removeItem(key);
     if (ids.length) {
         deleteWithUndo(ids, {

@@ -92,7 +92,11 @@ export default function list(screen) {
         return h('button', {
             class: 'icon-button',
             'aria-label': text,
-            onclick: () => cards.scrollBy({ left: by * cards.clientWidth * 0.9, behavior: 'smooth' }),
+            onclick: () =>
+                cards.scrollBy({
+                    left: by * cards.clientWidth * 0.9,
+                    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+                }),
         }, icon(name));
     }
 

@@ -2,9 +2,11 @@ import { get, newID, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
+import { parsed } from '../base/stored.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
-import { currentPosition, placeSearch } from '../map/place-search.js';
+import { placeSearch } from '../map/place-search.js';
+import { currentPosition } from '../map/position.js';
 import { loadCities } from '../map/world.js';
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
@@ -105,7 +107,7 @@ export async function addPlace(journal) {
     async function middle() {
         try {
             // This browser's last view, or else the library's: a library without pins stores none.
-            const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ??
+            const view = parsed(localStorage.getItem('postcard-view')) ??
                 await get('/library/map', stop.signal);
             if (!view) return void (message.textContent = 'Move the map to the place first.');
             await choose(place(search.input.value.trim() || position(view.center), view.center));

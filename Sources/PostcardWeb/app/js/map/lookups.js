@@ -4,7 +4,9 @@ import { h } from '../base/dom.js';
 import { serviceName } from '../base/services.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
+import { distance } from '../base/words.js';
 import { nameOf, pinsChanged } from './map-panel.js';
+import { isWorldwide } from './place-search.js';
 
 /**
  * Asks if searches may be sent to the place service, unless the library's setting already answers this.
@@ -93,4 +95,37 @@ export async function lookUpName(pin) {
     } catch (problem) {
         complain(problem);
     }
+}
+
+/** Foursquare's longest distance, in meters. */
+const farthest = 100_000;
+
+/** Returns the parameters for a search that prefers places near a position. */
+const nearness = ({ latitude, longitude, radius = farthest }) => ({
+    near: `${latitude},${longitude}`,
+    radius: String(isWorldwide() ? Math.min(farthest, Math.max(1000, Math.round(radius))) : farthest),
+    ...isWorldwide() && { bounded: 'false' },
+});
+
+/**
+ * Searches places online.
+ *
+ * @param {string} text
+ * @param {(import('./mercator.js').Coordinate & { radius?: number }) | null | undefined} near The position to
+ *   prefer.
+ * @param {AbortSignal} until
+ * @returns {Promise<[places: import('./place-search.js').FoundPlace[], notice: string]>}
+ */
+export async function searchOnline(text, near, until) {
+    const query = new URLSearchParams({ text, ...near && nearness(near) });
+    const { value } = await send('GET', `/library/gazetteer?${query}`, { until });
+    return [
+        value.places.map((place) => ({
+            name: place.name,
+            detail: [place.distance !== undefined && distance(place.distance), place.address].filter(Boolean)
+                .join(' · '),
+            coordinate: place.coordinate,
+        })),
+        value.notice ?? '',
+    ];
 }

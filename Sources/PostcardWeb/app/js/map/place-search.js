@@ -1,10 +1,10 @@
-import { isAbort, mayWrite, send, session } from '../base/api.js';
+import { isAbort, mayWrite, session } from '../base/api.js';
 import { freshID, h, icon, linked } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { placeService } from '../base/services.js';
-import { distance } from '../base/words.js';
 
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
+const searchOnline = later(() => import('./lookups.js'), 'searchOnline');
 
 /**
  * A place, or with `ask`, a text to search online.
@@ -18,17 +18,7 @@ const plain = (text) =>
     ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
 /** True if the place service finds places everywhere. Foursquare searches only around a coordinate. */
-const isWorldwide = () => session.value.places !== 'foursquare';
-
-/** Foursquare's longest distance, in meters. */
-const farthest = 100_000;
-
-/** Returns the parameters for a search that prefers places near a position. */
-const nearness = ({ latitude, longitude, radius = farthest }) => ({
-    near: `${latitude},${longitude}`,
-    radius: String(isWorldwide() ? Math.min(farthest, Math.max(1000, Math.round(radius))) : farthest),
-    ...isWorldwide() && { bounded: 'false' },
-});
+export const isWorldwide = () => session.value.places !== 'foursquare';
 
 /**
  * Returns a search field for places. It finds pins and large cities during typing without the network. Enter
@@ -151,23 +141,12 @@ export function placeSearch({ known, choose, near, first, until }) {
         asking = new AbortController();
         isTyped = false;
         show([], 'Searching …');
-        const place = near?.();
-        const query = new URLSearchParams({
-            text,
-            ...place && nearness(place),
-        });
         try {
-            const { value } = await send('GET', `/library/gazetteer?${query}`, { until: asking.signal });
-            const found = value.places.map((place) => ({
-                name: place.name,
-                detail: [place.distance !== undefined && distance(place.distance), place.address].filter(Boolean)
-                    .join(' · '),
-                coordinate: place.coordinate,
-            }));
+            const [found, notice] = await searchOnline(text, near?.(), asking.signal);
             show(
                 found,
                 found.length
-                    ? value.notice ?? ''
+                    ? notice
                     : `Nothing found for “${text}”. Try a shorter name, or the town.`,
             );
         } catch (problem) {
@@ -236,34 +215,4 @@ export function placeSearch({ known, choose, near, first, until }) {
             if (isTyped && active < 0) filter();
         },
     };
-}
-
-/** A millionth of a degree is about a tenth of a meter. */
-const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
-
-/**
- * Returns the user's location, as reported by the browser.
- *
- * @returns {Promise<{ latitude: number, longitude: number }>}
- * @throws {Error} The location is unavailable; the message says what to do instead.
- */
-export function currentPosition() {
-    return new Promise((resolve, reject) => {
-        const fail = (text) => reject(new Error(text));
-        if (!navigator.geolocation || !isSecureContext) {
-            return fail(
-                'Your browser shares your location only over HTTPS. Search for the place, or move the map to it.',
-            );
-        }
-        navigator.geolocation.getCurrentPosition(
-            ({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
-            (error) =>
-                fail(
-                    error.code === 1
-                        ? 'The browser is not allowed to share your location. Allow it for this page, or search for the place.'
-                        : 'Your location could not be determined. Search for the place, or move the map to it.',
-                ),
-            { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true },
-        );
-    });
 }

@@ -1,7 +1,7 @@
 import { forgetAll, mayWrite, send, session } from '../base/api.js';
 import { colorsFor } from '../base/colors.js';
 import { fill, freshID, h, icon, set, svg } from '../base/dom.js';
-import { ask, askForText } from '../base/later.js';
+import { ask, askForText, later } from '../base/later.js';
 import { serviceName } from '../base/services.js';
 import { notifyTabs } from '../base/session.js';
 import { effect } from '../base/signal.js';
@@ -10,6 +10,7 @@ import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
 import { dayOf, listed, plural, size } from '../base/words.js';
 
+const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
 const path = '/session/devices';
 
 /**
@@ -549,6 +550,11 @@ function about() {
             value.removedFileBytes ? `, ${size(value.removedFileBytes)}` : ''
         }, and ${plural(value.removedChanges, 'old change')}.`;
     };
+    const samples = localStorage.getItem('postcard-samples') && mayWrite() &&
+        button('trash', 'Remove the sample trips', async () => {
+            await removeSamples();
+            result.textContent = 'Sample trips removed.';
+        });
     return [
         h(
             'section',
@@ -570,6 +576,7 @@ function about() {
                     { class: 'row' },
                     button('check', 'Check for damage', check),
                     button('sweep', 'Empty the Trash', compact),
+                    samples,
                 ),
             result,
         ),
