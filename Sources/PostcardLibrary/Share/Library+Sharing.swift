@@ -30,11 +30,13 @@ extension Library {
 
     /// Shares records of any kinds.
     ///
-    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins also names.
+    /// - Parameters:
+    ///   - ids: the ids, or id prefixes with the kind; for journals and pins also names.
+    ///   - outline: the land on the map; `nil` for a map without land.
     /// - Throws: as `share(_:title:to:positions:replacing:)`.
     package func share(
         ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
-        replacing: Bool = false
+        replacing: Bool = false, outline: MapOutline? = nil
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
         gallery.reveal(positions)
@@ -47,16 +49,17 @@ extension Library {
         case .page(let path):
             let urls = try videosInPage(gallery)
             let page = SharePage(
-                gallery: gallery, settings: try settings(), pictures: pictures, url: { urls[$0] })
+                gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+                url: { urls[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
             let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
             return report(gallery, notEmbedded: left, problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
-            return try await write(gallery, pictures, problems, to: &output)
+            return try await write(gallery, pictures, outline, problems, to: &output)
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
-            return try await write(gallery, pictures, problems, to: &output)
+            return try await write(gallery, pictures, outline, problems, to: &output)
         }
     }
 
@@ -96,8 +99,8 @@ extension Library {
 
     /// Writes the files with their metadata, then the page.
     private func write(
-        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
-        to output: inout some ShareOutput
+        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ outline: MapOutline?,
+        _ problems: [String], to output: inout some ShareOutput
     ) async throws -> ShareReport {
         let names = Self.fileNames(for: gallery.items, gallery.positions)
         var notEmbedded: [String] = []
@@ -110,7 +113,7 @@ extension Library {
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, url: { "files/\(names[$0])" })
+            gallery: gallery, settings: try settings(), pictures: pictures, outline: outline, url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
         return report(gallery, notEmbedded: notEmbedded, problems)

@@ -74,7 +74,8 @@ extension Call<LibraryService> {
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
                 let report = try await library.share(
-                    ids: ids, title: query.first("title"), to: target(path), positions: positions)
+                    ids: ids, title: query.first("title"), to: target(path), positions: positions,
+                    outline: WorldOutline.outline)
                 return (ServedFile(path: path.string), report.title)
             }
             guard let file = served else { throw HTTPError.notFound }

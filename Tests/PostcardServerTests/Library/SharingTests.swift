@@ -30,7 +30,8 @@ import Testing
             expectEqual(reply["Content-Type"], "text/html; charset=utf-8")
             expectEqual(reply["Content-Disposition"], "attachment; filename=\"France.html\"")
             let path = lab.folder.path("a.html")
-            _ = try await lab.library.share([journal.id], to: .page(.init(path)))
+            _ = try await lab.library.share(
+                ids: [journal.id.rawValue], to: .page(.init(path)), outline: WorldOutline.outline)
             #expect(reply.body == (try lab.folder.read("a.html")))
             #expect(try !lab.folder.files().contains { $0.contains("cache/shares/") })
             let titled = try await lab.get("/library/share.html?ids=\(journal.id)&title=Best&positions=none")
