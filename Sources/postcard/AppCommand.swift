@@ -21,7 +21,8 @@ struct AppCommand: AsyncParsableCommand {
             Pins are named after cities and towns that the program knows. Place searches go
             online only after you allow them in the app, and never with --places none.
             Opening the album of a pin without photos sends the pin's coordinate to
-            Wikimedia Commons, or to Flickr.
+            Wikimedia Commons, or to Flickr. Streets come from OpenStreetMap, or from the
+            server of --tiles, after you allow them in the app.
 
             The connection to a phone is not encrypted, so use a network that you trust.
             On unencrypted pages, browsers offer no position, clipboard or offline copies.
@@ -53,11 +54,18 @@ struct AppCommand: AsyncParsableCommand {
             "The place search service, used once you allow it in the app: nominatim, foursquare or none. (nominatim; foursquare if FOURSQUARE_API_KEY is set)",
             valueName: "service"))
     var places: String?
-    @Option(help: .setting("tiles")) var tiles: String?
+    @Option(
+        help: ArgumentHelp(
+            "Streets for the map, once you allow them in the app: the tile URL and its credit, or none. (OpenStreetMap)",
+            valueName: "url credit"))
+    var tiles: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for development.", valueName: "dir", visibility: .hidden),
         completion: .directory) var appFolder: String?
+
+    /// The street tiles that the app suggests. Nothing is requested before the user agrees, and another URL needs no new version.
+    private static let streets = "https://tile.openstreetmap.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
 
     func validate() throws {
         guard let phoneURL else { return }
@@ -108,7 +116,8 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places == nil {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.set([(\.places.orEmpty, places), (\.tiles.orEmpty, tiles)])
+            $0.set([(\.places.orEmpty, places), (\.tiles.orEmpty, tiles ?? $0.tiles ?? Self.streets)])
+            if $0.tiles == "none" { $0.tiles = nil }
             $0.set([(\.appFolder, appFolder)])
         }
     }

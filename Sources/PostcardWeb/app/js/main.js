@@ -53,21 +53,9 @@ const shell = new Shell(panes, routes, missing, (route) => {
 });
 
 keys({
-    1: ['Map', () => {
-        go('/app/');
-    }],
-    2: ['Journals', () => {
-        go('/app/journals');
-    }],
-    3: ['Entries', () => {
-        go('/app/entries');
-    }],
-    4: ['Memes', () => {
-        go('/app/memes');
-    }],
-    5: ['Pictures', () => {
-        go('/app/pictures');
-    }],
+    ...Object.fromEntries(tabs.slice(0, 5).map(([, path, text], at) => [at + 1, [text, () => {
+        go(path);
+    }]])),
     '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
 keys({

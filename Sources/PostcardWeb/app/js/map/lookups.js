@@ -1,4 +1,4 @@
-import { get, send, session } from '../base/api.js';
+import { get, isAbort, send, session } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { serviceName } from '../base/services.js';
@@ -114,18 +114,27 @@ const nearness = ({ latitude, longitude, radius = farthest }) => ({
  * @param {(import('./mercator.js').Coordinate & { radius?: number }) | null | undefined} near The position to
  *   prefer.
  * @param {AbortSignal} until
- * @returns {Promise<[places: import('./place-search.js').FoundPlace[], notice: string]>}
+ * @returns {Promise<[places: import('./place-search.js').FoundPlace[], note: string]>}
+ * @throws {Error} Its message is for the user.
  */
 export async function searchOnline(text, near, until) {
     const query = new URLSearchParams({ text, ...near && nearness(near) });
-    const { value } = await send('GET', `/library/gazetteer?${query}`, { until });
-    return [
-        value.places.map((place) => ({
+    try {
+        const { value } = await send('GET', `/library/gazetteer?${query}`, { until });
+        const found = value.places.map((place) => ({
             name: place.name,
             detail: [place.distance !== undefined && distance(place.distance), place.address].filter(Boolean)
                 .join(' · '),
             coordinate: place.coordinate,
-        })),
-        value.notice ?? '',
-    ];
+        }));
+        return [
+            found,
+            found.length
+                ? value.notice ?? ''
+                : `Nothing found for “${text}”. Try a shorter name, or the town.`,
+        ];
+    } catch (problem) {
+        if (isAbort(problem) || !problem.code?.startsWith('provider')) throw problem;
+        throw new Error('Online search is not available now. Your pins and big cities can still be found.');
+    }
 }

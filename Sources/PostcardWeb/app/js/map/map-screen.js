@@ -87,6 +87,7 @@ export default function mapScreen(screen) {
         pins.order();
         list.update(pins.inView, pins.pins.length);
         search.refresh();
+        layer.settled();
         view.saveSoon();
     }
 

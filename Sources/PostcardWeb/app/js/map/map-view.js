@@ -40,7 +40,7 @@ export class MapView {
             h(
                 'p',
                 { id: 'map-keys', class: 'map-keys small' },
-                'Arrow keys move the map. + and − zoom. P drops a pin. ? shows all keys.',
+                'Arrow keys move, + and − zoom, P drops a pin, ? lists all keys.',
             ),
         );
         /** @type {import('./mercator.js').Camera} */

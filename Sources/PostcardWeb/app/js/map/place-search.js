@@ -142,22 +142,10 @@ export function placeSearch({ known, choose, near, first, until }) {
         isTyped = false;
         show([], 'Searching …');
         try {
-            const [found, notice] = await searchOnline(text, near?.(), asking.signal);
-            show(
-                found,
-                found.length
-                    ? notice
-                    : `Nothing found for “${text}”. Try a shorter name, or the town.`,
-            );
+            // Undefined if the module could not be loaded, which is reported.
+            show(...await searchOnline(text, near?.(), asking.signal) ?? [[], '']);
         } catch (problem) {
-            if (isAbort(problem)) return;
-            const isAway = problem.code?.startsWith('provider');
-            show(
-                [],
-                isAway
-                    ? 'Online search is not available now. Your pins and big cities can still be found.'
-                    : problem.message,
-            );
+            if (!isAbort(problem)) show([], problem.message);
         }
     }
 
