@@ -97,7 +97,7 @@ class App:
 
     def start(self, *arguments):
         """Starts it at its fixed port, without streets unless the scenario has a server for them."""
-        streets = [] if "--tiles" in arguments else ["--tiles", "none"]
+        streets = [] if "POSTCARD_SERVE_TILES" in self.variables else ["--tiles", "none"]
         self.process = subprocess.Popen(
             [PROGRAM, "app", "--no-browser", "--port", str(self.port), *streets, *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

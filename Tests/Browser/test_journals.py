@@ -56,34 +56,44 @@ class Journals:
         expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
         self.screenshot("journal")
 
-    def test_a_preview_and_a_shared_page_are_shown_and_can_reach_nothing(self):
+    def test_the_shared_page_is_seen_in_the_app_and_can_reach_nothing(self):
         name = "<img src=x onerror=alert(1)>"
         id, _ = journal(self.app, name)
         self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit", "--journal", id, "--place", "Louvre")
         self.sign_in(at=f"/app/journals/{id}")
         more = self.page.locator(".pane[role=main]").get_by_role("button", name="More", exact=True)
-
-        def preview():
-            self.page.get_by_role("menuitem", name="Preview").click()
-
-        def share():
-            self.page.get_by_role("menuitem", name="Share").click()
-            self.assert_accessible()
+        more.click()
+        self.page.get_by_role("menuitem", name="See it as a page").click()
+        expect(self.page).to_have_url(re.compile(f"/app/journals/{id}/page$"))
+        frame = self.page.locator("iframe").content_frame
+        expect(frame.get_by_role("heading", name=name, level=1)).to_be_visible()
+        self.assertEqual(frame.locator("html").evaluate("() => origin"), "null")
+        # The page's script runs: without it, the link would not open a larger view.
+        frame.get_by_role("link", name="Look closer").first.click()
+        expect(frame.get_by_role("dialog")).to_be_visible()
+        self.screenshot("preview")
+        self.page.get_by_role("button", name="Done").click()
+        expect(self.page).to_have_url(re.compile(f"/app/journals/{id}$"))
+        expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
+        more.click()
+        self.page.get_by_role("menuitem", name="Share").click()
+        self.assert_accessible()
+        with self.context.expect_page() as opened:
             self.page.get_by_role("link", name="Open as a page").click()
+        page = opened.value
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        self.assertEqual(page.evaluate("origin"), "null")
+        with self.page.expect_download() as download:
+            self.page.get_by_role("link", name="Download as a page").click()
+        self.assertEqual(download.value.suggested_filename, "img src=x onerror=alert(1).html")
 
-        for show in (preview, share):
-            with self.subTest(show.__name__):
-                more.click()
-                with self.context.expect_page() as opened:
-                    show()
-                page = opened.value
-                expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-                self.assertEqual(page.evaluate("origin"), "null")
-                # The page's script runs: without it, the link would not open a larger view.
-                page.get_by_role("link", name="Look closer").first.click()
-                expect(page.get_by_role("dialog")).to_be_visible()
-                self.screenshot("preview", page)
-                page.close()
+    def test_a_page_of_an_ended_session_leads_to_sign_in_and_back(self):
+        id, _ = journal(self.app, "France")
+        self.app.run("entry", "new", picture("bridge"), "--text", "Lamps", "--journal", id)
+        self.page.goto(f"{self.app.origin}/library/share.html?ids={id}&disposition=inline")
+        expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
+        self.page.goto(self.page.url + self.app.fragment)
+        expect(self.page.get_by_role("heading", name="France", level=1)).to_be_visible()
 
     def test_hostile_names_are_text(self):
         names = ["<img src=x onerror=alert(1)>", "\u202emoor eht", "w" * 3000]
@@ -325,6 +335,22 @@ class Capturing(AtAPlace):
         expect(self.tiles).to_have_count(2)
         self.assertTrue(all(entry["media"][0]["credit"] for entry in self.contents()["entries"]))
 
+    def test_pictures_of_entries_are_picked_with_their_credit(self):
+        album(self.app)
+        photo = self.app.run("album", "list", "Eiffel Tower", "--json")
+        photo = json.loads(photo)["photos"][0]["id"]
+        other = made(self.app.run("entry", "new", photo, "--text", "Of somebody else"))
+        own = made(self.app.run("entry", "new", picture("lake"), "--text", "Mine"))
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="My pictures").click()
+        for entry in (other, own):
+            self.page.locator(f'.picker-tile[data-key^="{entry}"]').click()
+        self.page.get_by_role("button", name="Add 2 pictures").click()
+        expect(self.tiles).to_have_count(2)
+        media = [entry["media"][0] for entry in self.contents()["entries"]]
+        self.assertEqual(sorted(bool(medium.get("credit")) for medium in media), [False, True])
+
     def test_photos_that_others_took_at_the_place_are_picked(self):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
@@ -334,7 +360,7 @@ class Capturing(AtAPlace):
         tiles.first.click()
         self.assert_accessible()
         self.screenshot("place-photos")
-        self.page.get_by_role("button", name="Add 1 photo").click()
+        self.page.get_by_role("button", name="Add 1 picture").click()
         expect(self.tiles).to_have_count(1)
         self.assertIn("flickr.com", self.contents()["entries"][0]["media"][0]["credit"])
 
@@ -347,6 +373,24 @@ class Capturing(AtAPlace):
         self.assert_accessible()
         self.page.keyboard.press("Escape")
         expect(self.tiles.first).to_be_focused()
+        # Back closes the viewer, and its messages can be read.
+        self.tiles.first.click()
+        expect(self.page).to_have_url(re.compile(r"/media/entry-[0-9a-z]{12}[.]1$"))
+        self.page.keyboard.press("ArrowRight")
+        expect(self.page.get_by_text("2 / 3")).to_be_visible()
+        self.page.keyboard.press("Delete")
+        message = self.page.locator("dialog.viewer .toast")
+        expect(message).to_contain_text("1 picture deleted")
+        expect(message).to_have_css("color", "rgb(14, 14, 15)")
+        self.assert_accessible()
+        self.screenshot("viewer-undo")
+        message.get_by_role("button", name="Undo").click()
+        expect(self.page.get_by_text("/ 3")).to_be_visible()
+        self.page.go_back()
+        expect(self.page.locator("dialog.viewer")).to_have_count(0)
+        expect(self.page).to_have_url(re.compile(f"/places/{self.place}$"))
+        expect(self.tiles).to_have_count(3)
+        self.tiles.first.focus()
         self.page.keyboard.press("Space")
         self.page.get_by_role("button", name="Select", exact=True).click()
         self.tiles.nth(2).click(modifiers=["Shift"])

@@ -14,7 +14,7 @@ class MakingAgain(Editor):
     def test_pictures_that_lie_on_it_stay_wherever_they_came_from(self):
         self.open_photo()
         self.write("Two on it")
-        self.page.get_by_role("button", name="Album").click()
+        self.page.get_by_role("button", name="My pictures").click()
         self.page.locator(".picker-tile").nth(1).click()
         expect(self.selected()).to_have_attribute("aria-label", re.compile("^Picture 1"))
         self.page.locator(".additions input[type=file]").set_input_files(picture("lake"))

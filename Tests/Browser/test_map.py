@@ -432,6 +432,21 @@ class Tiles(Drawn):
         self.page.get_by_role("menuitem", name="Hide streets").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_count(0)
 
+    def test_from_far_away_only_the_menu_offers_streets(self):
+        self.drop_pin_elsewhere()
+        self.open_map("48.86,2.35,5")
+        self.expect_name("Paris")
+        question = self.page.get_by_role("group", name="Streets")
+        expect(question).to_have_count(0)
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show streets").click()
+        expect(question).to_contain_text(f"{self.host} will see which parts of the map you view")
+        self.assertEqual(self.tiles.asked, [])
+        question.get_by_role("button", name="No", exact=True).click()
+        # Closer, it is not asked again.
+        self.zoom_by(5)
+        expect(question).to_have_count(0)
+
     def test_who_wants_no_streets_is_not_asked_again_and_finds_them_in_the_menu(self):
         self.drop_pin_elsewhere()
         self.open_map("38.715,-9.128,12")

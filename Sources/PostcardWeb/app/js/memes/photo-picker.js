@@ -40,6 +40,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
             'button',
             {
                 class: 'picker-tile',
+                data: { key: item.id },
                 'aria-pressed': isMultiple ? String(chosen.has(item.id)) : null,
                 'aria-label': item.title || 'Photo',
                 'aria-disabled': refusal ? 'true' : null,
