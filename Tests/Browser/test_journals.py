@@ -1,12 +1,13 @@
 """Journals: places, pictures and videos from all sources, notes that are saved automatically."""
 
+import json
 import re
 import shutil
 import subprocess
 import threading
 
 from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device
-from library import album, journal, picture
+from library import album, journal, made, picture
 
 
 @on_each_device
