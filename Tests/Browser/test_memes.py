@@ -570,6 +570,6 @@ class Sideways(Editor):
         self.open_photo()
         picture, words = (self.box(self.page.locator(each)) for each in (".stage-picture", ".words"))
         self.assertGreaterEqual(words["x"], picture["x"] + picture["width"])
-        self.assertGreater(picture["width"], 300)
+        self.assertGreater(picture["height"], 260)
         self.assertLess(words["y"], 390)
         self.screenshot("meme-sideways")

@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import PostcardCore
 import PostcardImaging
 import Tracing
 

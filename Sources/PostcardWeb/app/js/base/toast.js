@@ -52,11 +52,15 @@ export function toast(text, { action, isProblem = false } = {}) {
     while (region.childElementCount >= 3) {
         (region.querySelector('.toast:not(.toast-problem)') ?? region.firstElementChild)?.remove();
     }
-    // A modal dialog makes everything outside it inert, so the region moves into it.
-    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-    if (region.parentElement !== home) home.append(region);
+    followDialog();
     region.append(element);
     return close;
+}
+
+/** Moves the messages into the topmost modal dialog, which makes everything outside it inert. */
+export function followDialog() {
+    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+    if (region.parentElement !== home) home.append(region);
 }
 
 /** Shows a problem of a background task. */

@@ -2,6 +2,7 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
+import { followDialog } from '../base/toast.js';
 import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
@@ -363,6 +364,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     until.addEventListener('abort', () => element.close());
     document.body.append(element);
     element.showModal();
+    followDialog();
     show();
     return {
         update: (id) => {
