@@ -9,8 +9,8 @@ package enum CityNames {
 
     private typealias Named = (name: String, coordinate: Coordinate)
 
-    /// The maximum distance in meters at which a city names a place.
-    private static let radius = 25_000.0
+    /// The maximum distance in meters at which a city names a place, and that at which a place is near it.
+    private static let (radius, vicinity) = (25_000.0, 150_000.0)
 
     private static let cities: [Named] = {
         let file = AppFiles.program["cities.json"]?.bytes ?? []
@@ -29,21 +29,26 @@ package enum CityNames {
         OutlineFile(AppFiles.program[name]?.bytes ?? [])?.places ?? []
     }
 
-    /// Lists the nearest large city, or else the nearest town; nothing if neither is within 25 km.
+    /// Lists the nearest large city, or else the nearest town, within 25 km. Otherwise, a place is named after the nearest one within 150 km:
+    /// `near Puerto Natales`.
     @Sendable
     static func places(at coordinate: Coordinate) -> PlaceListing {
-        let nearest = nearest(of: cities, to: coordinate) ?? nearest(of: towns, to: coordinate)
+        let nearest =
+            nearest(of: cities, to: coordinate, within: radius) ?? nearest(of: towns, to: coordinate, within: radius)
+            ?? nearest(of: cities + towns, to: coordinate, within: vicinity).map { ("near \($0.name)", $0.coordinate) }
         let places = nearest.map { name, place in
             [Place(source: source, id: "\(place)", name: name, coordinate: place)]
         }
         return PlaceListing(places ?? [], from: coordinate, source: source, notice: "Made with Natural Earth.")
     }
 
-    /// Returns the name of the nearest large city, or else of the nearest town; `nil` if neither is within 25 km.
+    /// Returns the name of the first place of ``places(at:)``; `nil` if there is none.
     @Sendable
     package static func name(at coordinate: Coordinate) -> String? { places(at: coordinate).places.first?.place.name }
 
-    private static func nearest(of places: [Named], to coordinate: Coordinate) -> Named? {
+    private static func nearest(
+        of places: [Named], to coordinate: Coordinate, within radius: Double
+    ) -> Named? {
         let distances = places.map { ($0, $0.coordinate.distance(to: coordinate)) }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 < radius ? $0.0 : nil }
     }

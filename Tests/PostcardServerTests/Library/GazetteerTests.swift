@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"), ("0,-30", nil),
+        ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"),
+        ("-50.94,-73.41", "near Puerto Natales"), ("0,-30", nil),
     ])
     func `the nearest city or town is found offline`(at: String, name: String?) async throws {
         for source in [OnePlace(), nil] {

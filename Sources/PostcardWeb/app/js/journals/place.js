@@ -1,5 +1,5 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
-import { fill, h, icon } from '../base/dom.js';
+import { fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -210,6 +210,8 @@ export default function placeScreen(screen) {
                     }, position(place.coordinate)),
                 ),
         );
+        // Without the name of the button in it.
+        set(top.querySelector('h1'), { 'aria-label': name(place) });
     }
 
     // Dropped files are added to the place.

@@ -188,7 +188,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             },
         },
         icon('meme'),
-        'Make a meme',
+        h('span', null, 'Make a meme'),
     );
     const count = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
     const bar = h(
