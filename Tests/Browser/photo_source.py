@@ -28,6 +28,9 @@ class PhotoSource(StandIn):
         self._passes = threading.Semaphore(0)
         self._is_open = threading.Event()
         self._is_open.set()
+        # Searches wait while it is cleared.
+        self.answers = threading.Event()
+        self.answers.set()
 
     def close(self):
         """Holds all pictures from now on."""
@@ -46,6 +49,7 @@ class PhotoSource(StandIn):
 
     def end(self):
         self.open()
+        self.answers.set()
         super().end()
 
     def photo(self, number, latitude, longitude):
@@ -69,6 +73,7 @@ class PhotoSource(StandIn):
             return 200, "image/jpeg", PICTURE[:2] + marker + PICTURE[2:]
         query = dict(urllib.parse.parse_qsl(url.query))
         self.searches.append(query)
+        self.answers.wait()
         if self.fault:
             # Long enough that the program does not retry, as it otherwise does for half a minute.
             return self.fault, "text/html", b"<h1>Bad, bad panda!</h1>", ("Retry-After", "600")
