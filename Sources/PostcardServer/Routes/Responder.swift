@@ -85,16 +85,18 @@ struct Responder: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Returns a redirect to the app for a browser's page of the library without a session; `nil` for other requests and errors. After signing
-    /// in, the app returns to the page.
+    /// Returns a redirect to the app for a shared page that a browser shows without a session; `nil` for other requests and errors. After
+    /// signing in, the app returns to the page. Downloads get an error instead, since the app's page would be saved as the file.
     private func signInPage(for request: Request, _ route: String, instead error: any Error) -> Response? {
-        guard services.app != nil, route == Operation.library, request.method == .get || request.method == .head,
-            (error as? HTTPError)?.status == .unauthorized,
+        let target = request.uri.string
+        guard services.app != nil, route == Operation.library, (error as? HTTPError)?.status == .unauthorized,
+            target.hasPrefix("/library/share.html?"), target.contains("disposition=inline"),
             AcceptHeader(request.headers[.accept]).names("text/html")
         else { return nil }
-        let next = PercentEncoding.encode(request.uri.string)
-        return Response(
-            status: .seeOther, headers: [.location: "/app/?next=\(next)", .cacheControl: "no-store", .vary: "Accept"])
+        let headers: HTTPFields = [
+            .location: "/app/?next=\(PercentEncoding.encode(target))", .cacheControl: "no-store", .vary: "Accept",
+        ]
+        return Response(status: .seeOther, headers: headers)
     }
 
     /// Checks a request and runs its endpoint. Stores the key that signed it in `exchange`.

@@ -91,15 +91,18 @@ import Testing
 
     @Test func `a browser without a session is sent to the app, and other clients get an error`() async throws {
         try await AppLab.run { app in
-            let target = "/library/share.html?ids=journal-7k3x9w2mq4ta&title=a%26b"
+            let target = "/library/share.html?disposition=inline&ids=journal-7k3x9w2mq4ta&title=a%26b"
             let page = try await app.lab.server.get(target, ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"])
             expectEqual(page.status, 303)
             expectEqual(
-                page["Location"], "/app/?next=%2Flibrary%2Fshare.html%3Fids%3Djournal-7k3x9w2mq4ta%26title%3Da%2526b")
+                page["Location"], "/app/?next=%2Flibrary%2Fshare.html%3Fdisposition%3Dinline%26ids%3Djournal-7k3x9w2mq4ta%26title%3Da%2526b")
             expectEqual(page["Cache-Control"], "no-store")
             for accept in ["*/*", "application/json", "text/html;q=0"] {
                 try await expectEqual(app.lab.server.get(target, ["Accept": accept]).status, 401)
             }
+            // The app's page must not be saved as the file.
+            let file = target.replacing("disposition=inline&", with: "")
+            try await expectEqual(app.lab.server.get(file, ["Accept": "text/html"]).status, 401)
         }
     }
 

@@ -93,9 +93,9 @@ function showFor(who) {
         document.getElementById('gate')?.remove();
         document.body.toggleAttribute('data-read-only', who.scope === 'read');
         if (isStarted) return;
-        // The service sent a page of the library here to sign in.
+        // The service sent a shared page here to sign in.
         const next = new URLSearchParams(location.search).get('next');
-        if (next?.startsWith('/library/')) return location.replace(next);
+        if (next?.startsWith('/library/share.html?')) return location.replace(next);
         isStarted = true;
         start({ show: () => shell.show(), place: () => shell.place() });
         // This downloads all files of the app, so it waits for the first screen.
