@@ -53,9 +53,11 @@ const shell = new Shell(panes, routes, missing, (route) => {
 });
 
 keys({
-    ...Object.fromEntries(tabs.slice(0, 5).map(([, path, text], at) => [at + 1, [text, () => {
-        go(path);
-    }]])),
+    ...Object.fromEntries(
+        tabs.slice(0, 5).map(([, path, text], at) => [at + 1, [text, () => {
+            go(path);
+        }]]),
+    ),
     '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
 keys({

@@ -90,9 +90,14 @@ export async function share({ title, ids, files = [] }) {
                         await copy(file.path);
                         toast('Picture copied');
                     }),
-                file && (file.load
-                    ? row('download', 'Download', async () => download(await /** @type {any} */ (file).load()))
-                    : h('li', null, original)),
+                file &&
+                    (file.load
+                        ? row(
+                            'download',
+                            'Download',
+                            async () => download(await /** @type {any} */ (file).load()),
+                        )
+                        : h('li', null, original)),
             ),
             files.some(mayTell) && choice({
                 label: 'Include location and camera details in the file?',

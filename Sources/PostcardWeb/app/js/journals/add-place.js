@@ -24,7 +24,9 @@ export async function addPlace(journal) {
     const pins = resource('/library/pins').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
     /** The last place of the journal: the next one is probably near it. */
-    const before = resource(`/library/journals/${journal.id}`).value.peek()?.stops.findLast((stop) => stop.place)
+    const before = resource(`/library/journals/${journal.id}`).value.peek()?.stops.findLast((stop) =>
+        stop.place
+    )
         ?.place;
     const place = (name, coordinate, more) => ({ name, coordinate, detail: position(coordinate), ...more });
     const own = () =>

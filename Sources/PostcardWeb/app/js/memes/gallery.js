@@ -196,7 +196,8 @@ const made = later(() => import('./send.js'), 'made');
 /** Shares a meme, an animation as a GIF, which all programs play. */
 export async function shareMeme(meme) {
     const path = `/library/memes/${meme.id}/file`;
-    const isMoving = ['webp', 'png', 'apng'].includes(meme.format) && await isAnimated(path).catch(() => false);
+    const isMoving = ['webp', 'png', 'apng'].includes(meme.format) &&
+        await isAnimated(path).catch(() => false);
     share({
         title: titleOf(meme.texts),
         ids: [meme.id],

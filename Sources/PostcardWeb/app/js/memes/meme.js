@@ -99,10 +99,15 @@ function downloads(id, made) {
             const body = { picture: `library:${id}`, meme: {}, format: 'gif' };
             fill(
                 place,
-                h('button', {
-                    class: 'button button-primary',
-                    onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
-                }, icon('download'), 'Download GIF'),
+                h(
+                    'button',
+                    {
+                        class: 'button button-primary',
+                        onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
+                    },
+                    icon('download'),
+                    'Download GIF',
+                ),
                 link('button-quiet', `Download ${{ webp: 'WebP' }[made.format] ?? 'PNG'}`),
             );
         }, () => {});

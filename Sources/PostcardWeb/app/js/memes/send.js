@@ -23,7 +23,9 @@ const places = [
  */
 export async function made(body, texts) {
     const file = await fileOf(body, texts);
-    return body.format || body.for || !await isAnimated(file) ? file : fileOf({ ...body, format: 'gif' }, texts);
+    return body.format || body.for || !await isAnimated(file)
+        ? file
+        : fileOf({ ...body, format: 'gif' }, texts);
 }
 
 function fileOf(body, texts) {

@@ -120,12 +120,14 @@ export function phones(until) {
         });
 
     async function end({ name, label }) {
-        if (!await ask({
-            title: `Sign out “${label}”?`,
-            text: 'To sign it in again, scan a new code with it.',
-            confirm: 'Sign out',
-            isDangerous: true,
-        })) return;
+        if (
+            !await ask({
+                title: `Sign out “${label}”?`,
+                text: 'To sign it in again, scan a new code with it.',
+                confirm: 'Sign out',
+                isDangerous: true,
+            })
+        ) return;
         try {
             await send('DELETE', `${path}/${name}`);
         } catch (problem) {
