@@ -87,7 +87,8 @@ struct AppCommand: AsyncParsableCommand {
                 .unavailable, "No local network found. Connect to Wi-Fi first, or omit --phone.")
         }
         // If the token file can't be written, as in a read-only library, a token lasts until the app ends.
-        let devices = host != nil ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
+        let devices =
+            host != nil ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)

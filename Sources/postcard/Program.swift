@@ -10,7 +10,8 @@ enum Program {
 
     static func main() async {
         // In a child process that decodes a picture, this does not return.
-        await Postcard.main(isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:),
+        await Postcard.main(
+            isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:),
             outline: WorldOutline.outline)
     }
 }

@@ -108,12 +108,15 @@ extension Library {
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try !writeFile(of: item, as: "files/\(name)", gallery.positions, to: &output) { notEmbedded.append(name) }
+            if try !writeFile(of: item, as: "files/\(name)", gallery.positions, to: &output) {
+                notEmbedded.append(name)
+            }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, outline: outline, url: { "files/\(names[$0])" })
+            gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+            url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
         return report(gallery, notEmbedded: notEmbedded, problems)

@@ -87,7 +87,8 @@ extension ShareTarget {
     /// script runs. The app shows it in a frame, from which links open outside.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
-        return "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
+        return
+            "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
             + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     }()
 }

@@ -48,7 +48,8 @@ struct Device: Sendable {
         }
         // The order matters: Android's header contains Linux, and that of every browser contains Safari.
         let machine = first([
-            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", userAgent.contains("Mobile") ? "Android" : "Android tablet"),
+            ("iPhone", "iPhone"), ("iPad", "iPad"),
+            ("Android", userAgent.contains("Mobile") ? "Android" : "Android tablet"),
             ("Windows", "Windows"), ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
         ])
         let browser = first([

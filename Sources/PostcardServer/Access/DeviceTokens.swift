@@ -67,7 +67,8 @@ package struct DeviceTokens: Sendable {
 
     /// Replaces the comment in a device's line.
     @discardableResult
-    private func change(_ name: String, _ body: (Device) -> (label: String, lastDay: String)) throws(FileError) -> Bool {
+    private func change(_ name: String, _ body: (Device) -> (label: String, lastDay: String)) throws(FileError) -> Bool
+    {
         try change { lines in
             for (index, line) in lines.enumerated() {
                 guard let device = Device(line: line), device.name == name else { continue }

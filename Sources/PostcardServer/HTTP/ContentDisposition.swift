@@ -18,7 +18,9 @@ enum ContentDisposition {
     static func fileName(ofTitle title: String) -> String {
         let words = title.split { character in
             character.isWhitespace || character.isNewline
-                || character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains($0) }
+                || character.unicodeScalars.contains {
+                    $0.value < 0x20 || $0.value == 0x7F || "/\\:*?\"<>|".unicodeScalars.contains($0)
+                }
         }
         let name = words.joined(separator: " ").prefix(maximumLength)
         // Windows ignores dots at the end, and files with a dot at the start are hidden.

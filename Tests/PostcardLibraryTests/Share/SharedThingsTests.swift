@@ -228,7 +228,8 @@ import Testing
 
 @Suite struct DateTextTests {
     @Test(arguments: [
-        ("2024-06-09T21:14:03", "9 June 2024", "9 June 2024, 21:14"), ("2024-12-31", "31 December 2024", "31 December 2024"),
+        ("2024-06-09T21:14:03", "9 June 2024", "9 June 2024, 21:14"),
+        ("2024-12-31", "31 December 2024", "31 December 2024"),
     ])
     func `dates are written as people write them`(text: String, day: String, minute: String) throws {
         let time = try #require(WallTime(text))

@@ -195,8 +195,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1", "iPhone, Safari"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/130.0 Mobile/15E148 Safari/604.1", "iPhone, Chrome"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
+            "iPhone, Safari"
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/130.0 Mobile/15E148 Safari/604.1",
+            "iPhone, Chrome"
+        ),
         ("Mozilla/5.0 (Linux; Android 14; K) Chrome/130.0.0.0 Mobile Safari/537.36", "Android, Chrome"),
         ("Mozilla/5.0 (Linux; Android 14; K) Chrome/130.0.0.0 Safari/537.36 EdgA/130", "Android tablet, Edge"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Linux, Firefox"), ("curl/8.5", ""),

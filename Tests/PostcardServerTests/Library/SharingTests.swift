@@ -95,7 +95,9 @@ import Testing
             let page = try await app.lab.server.get(target, ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"])
             expectEqual(page.status, 303)
             expectEqual(
-                page["Location"], "/app/?next=%2Flibrary%2Fshare.html%3Fdisposition%3Dinline%26ids%3Djournal-7k3x9w2mq4ta%26title%3Da%2526b")
+                page["Location"],
+                "/app/?next=%2Flibrary%2Fshare.html%3Fdisposition%3Dinline%26ids%3Djournal-7k3x9w2mq4ta%26title%3Da%2526b"
+            )
             expectEqual(page["Cache-Control"], "no-store")
             for accept in ["*/*", "application/json", "text/html;q=0"] {
                 try await expectEqual(app.lab.server.get(target, ["Accept": accept]).status, 401)

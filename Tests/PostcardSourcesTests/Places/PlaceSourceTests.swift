@@ -145,9 +145,10 @@ struct PlaceSourceTests {
     }
 
     @Test func `an unbounded search finds places everywhere, those near the center first`() async throws {
-        let places = PlaceStandIn.paris.reversed() + [
-            PlaceStandIn.Place("Coffee Soho", kind: "cafe", address: "Soho, London, England", at: 51.5128, -0.1305)
-        ]
+        let places =
+            PlaceStandIn.paris.reversed() + [
+                PlaceStandIn.Place("Coffee Soho", kind: "cafe", address: "Soho, London, England", at: 51.5128, -0.1305)
+            ]
         let standIn = try await PlaceStandIn(places.reversed())
         let lab = Lab(standIn: standIn, clock: InstantClock())
         let found = try await lab.source(.nominatim).places(
