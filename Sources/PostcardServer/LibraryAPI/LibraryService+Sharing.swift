@@ -75,7 +75,7 @@ extension Call<LibraryService> {
                 defer { _ = unlink(path.string) }
                 let report = try await library.share(
                     ids: ids, title: query.first("title"), to: target(path), positions: positions,
-                    outline: WorldOutline.outline)
+                    outline: service.outline)
                 return (ServedFile(path: path.string), report.title)
             }
             guard let file = served else { throw HTTPError.notFound }
