@@ -340,7 +340,7 @@ class Capturing(AtAPlace):
         album(self.app)
         photo = self.app.run("album", "list", "Eiffel Tower", "--json")
         photo = json.loads(photo)["photos"][0]["id"]
-        other = made(self.app.run("entry", "new", photo, "--text", "Of somebody else"))
+        other = made(self.app.run("entry", "new", photo, "--text", "Of another person"))
         own = made(self.app.run("entry", "new", picture("lake"), "--text", "Mine"))
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()

@@ -44,7 +44,7 @@ class ReadingOffline(Albums):
         self.page.reload()
         expect(self.photos).to_have_count(6)
         self.app.end()
-        # The page opens while the service is away, and stays as it is.
+        # The page opens while the service is down, and stays as it is.
         self.page.reload()
         notice = self.page.get_by_role("complementary", name="Offline")
         expect(notice).to_be_visible()

@@ -34,7 +34,7 @@ struct RoutePath {
             text = ""
             return
         }
-        // A point far outside adds nothing but digits.
+        // A point far outside would only add digits.
         func number(_ value: Double, _ size: Double) -> String {
             Markup.number(min(size + 10_000, max(-10_000, value)))
         }

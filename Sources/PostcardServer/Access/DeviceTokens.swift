@@ -60,7 +60,7 @@ package struct DeviceTokens: Sendable {
     /// Renames a device.
     ///
     /// - Parameter label: a label in one line.
-    /// - Returns: false if there is no device with that name.
+    /// - Returns: false for an unknown device.
     func rename(_ name: String, to label: String) throws(FileError) -> Bool {
         try change(name) { (label, $0.lastDay) }
     }

@@ -7,7 +7,7 @@ struct EntryDraft: Decodable {
     var journal: Journal.ID?
     var place: JournalPlace.ID?
     var date: WallTime?
-    /// The ids of album photos, and of pictures of entries, such as `entry-7k3x9w2mq4ta/2`. Forms contain them among the files instead.
+    /// The ids of album photos, and those of entries with the number of a picture, such as `entry-7k3x9w2mq4ta/2`. Forms contain them among the files instead.
     var photos: [String]?
     /// The numbers, from 1, of the entry's pictures and videos to keep, in their new order. New ones follow them.
     var keep: [Int]?
@@ -70,14 +70,14 @@ struct EntryDraft: Decodable {
             "photos": [
                 "type": "array", "items": known, "minItems": 1,
                 "maxItems": .integer(EntryForm.maximumFiles),
-                "description": "Photos from albums, and pictures of entries, with their credit.",
+                "description": "Photos from albums, and pictures in entries, with their credit.",
             ]
         ]) { own, _ in own }
     }
 
     private static func form(_ members: [NameKey: JSONValue], required: [String] = []) -> Operation.Content {
         let files: [NameKey: JSONValue] = [
-            "photo": Schema.array(of: known).described("Photos from albums, and pictures of entries."),
+            "photo": Schema.array(of: known).described("Photos from albums, and pictures in entries."),
             "media": Schema.array(of: Schema.file).described("Pictures and videos."),
         ]
         return .init(

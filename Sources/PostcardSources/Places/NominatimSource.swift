@@ -68,7 +68,7 @@ public struct NominatimSource: PlaceSource {
 
     /// Returns places everywhere: first those in a circle, then the others, both in Nominatim's order.
     ///
-    /// Without `bounded`, Nominatim ranks places in the box higher. One decimal, about 10 km, is enough for that, and tells less about the user.
+    /// Without `bounded`, Nominatim ranks places in the box higher. One decimal, about 10 km, is enough for that, and reveals less about the user.
     private func places(
         preferring center: Coordinate, _ radius: Double, _ arguments: [(name: String, value: String)]
     ) async throws -> [Place] {

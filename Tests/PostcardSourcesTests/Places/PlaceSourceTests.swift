@@ -156,7 +156,7 @@ struct PlaceSourceTests {
         let sent = await standIn.requests.map(\.query)
         await standIn.stop()
         #expect(found.map(\.name) == ["Quai Coffee", "Coffee Mars", "Coffee Soho"])
-        // About 10 km are enough to rank places, and tell little about the user.
+        // About 10 km are enough to rank places, and reveal little about the user.
         #expect(sent.map { $0["viewbox"] } == ["2.0,49.1,2.6,48.7"])
         #expect(sent.allSatisfy { $0["bounded"] == nil })
     }

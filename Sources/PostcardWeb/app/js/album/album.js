@@ -327,7 +327,7 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
         const { count, stored, skipped } = job.value;
         text.textContent = hasBrokenOff.value
             ? 'Waiting for Postcard …'
-            : count === 0 && isSlow.value
+            : !count && isSlow.value
             ? `${service || 'The photo service'} is slow to respond. Trying again …`
             : count === 0
             ? 'Searching for photos …'

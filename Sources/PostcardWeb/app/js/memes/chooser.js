@@ -7,7 +7,7 @@ import { openInEditor, pictureButton, readMeme, takePictures } from './preview.j
 
 const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 
-/** The base images for a new meme: the pictures of the library, files from this device, or templates. */
+/** The base images for a new meme: the library’s pictures, files from this device, or templates. */
 export function chooser(screen, until) {
     // Replaces the chooser in the history: closing the finished meme must not return to it.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });

@@ -77,7 +77,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
 const portion = 200;
 
 /**
- * Lets the user choose among all pictures of the library: photos of albums, and pictures of journals and
+ * Lets the user choose among all pictures of the library: photos of albums, and pictures in journals and
  * entries. Albums are filters.
  *
  * @param {{ title?: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean, kinds?: string[] }}
@@ -106,23 +106,23 @@ export const pickPictures = ({
         /** Photos of albums by id, with their licenses. */
         const photos = new Map();
         let shown = /** @type {any[]} */ ([]);
-        let count = 0;
+        let added = 0;
 
         function refusalOf({ id }) {
             const license = isForMeme && photos.get(id)?.license;
             return license && !license.allowsDerivatives ? `${license.name} does not allow changes` : '';
         }
         function addPortion() {
-            const next = shown.slice(count, count + portion);
-            count += next.length;
+            const next = shown.slice(added, added + portion);
+            added += next.length;
             tiles.append(...next.map((item) => tile(item, refusalOf(item))));
-            end.hidden = count >= shown.length;
+            end.hidden = added >= shown.length;
         }
         function show() {
             shown = (pictures.peek() ?? []).filter((item) =>
                 kinds.includes(item.kind) && (!filter.value || item.place === filter.value)
             ).map((item) => ({ ...item, title: photos.get(item.id)?.title || item.title }));
-            count = 0;
+            added = 0;
             fill(tiles);
             fill(
                 note,
