@@ -42,7 +42,7 @@ extension Call<LibraryService> {
         guard parts.count == 2 else { return .photo(try named(.photo, text)) }
         let entry: Entry = try named(.entry, String(parts[0]))
         guard let medium = Int(parts[1]).flatMap(entry.medium) else {
-            throw HTTPError.unprocessable("The entry \(parts[0]) has \(entry.media.count) pictures and videos.")
+            throw HTTPError.unprocessable("The entry \(parts[0]) has no picture or video \(parts[1].prefix(20)).")
         }
         return .medium(medium)
     }

@@ -314,6 +314,10 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
         isSlow.value = true;
     }, patience);
     until.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const waiting = () =>
+        isSlow.value
+            ? `${service || 'The photo service'} is slow to respond. Trying again …`
+            : 'Searching for photos …';
     const instead = other &&
         h('button', { class: 'button', hidden: true, onclick: change }, `Search ${other}`);
     const text = h('span', { class: 'grow', id: 'progress-text' });
@@ -327,12 +331,10 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
         const { count, stored, skipped } = job.value;
         text.textContent = hasBrokenOff.value
             ? 'Waiting for Postcard …'
-            : !count && isSlow.value
-            ? `${service || 'The photo service'} is slow to respond. Trying again …`
             : count === 0
-            ? 'Searching for photos …'
+            ? waiting()
             : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} skipped` : ''}`;
-        if (instead) instead.hidden = count > 0 || !isSlow.value;
+        if (instead) instead.hidden = Boolean(job.value.count) || !isSlow.value;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
             bar.setAttribute('aria-valuenow', String(stored));

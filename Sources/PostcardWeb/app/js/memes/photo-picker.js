@@ -77,7 +77,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
 const portion = 200;
 
 /**
- * Lets the user choose among all pictures of the library: photos of albums, and pictures in journals and
+ * Lets the user choose among the library’s pictures: photos of albums, and pictures in journals and
  * entries. Albums are filters.
  *
  * @param {{ title?: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean, kinds?: string[] }}

@@ -30,7 +30,7 @@ export default async function mediumScreen(screen) {
     const removed = new Set();
     const items = () => mediaItems(entries(), path).filter((item) => !removed.has(item.id));
     if (!items().some((item) => item.id === id)) {
-        toast('This picture is no longer in the library.');
+        toast('This picture was deleted.');
         return go(path, { replace: true });
     }
     const remove = (item) =>

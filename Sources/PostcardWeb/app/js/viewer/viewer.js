@@ -190,12 +190,12 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         icon('meme'),
         h('span', null, 'Make a meme'),
     );
-    const count = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
+    const position = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
     const bar = h(
         'div',
         { class: 'viewer-bar' },
         iconButton('Close', 'close', () => element.close()),
-        count,
+        position,
         meme,
         iconButton('Share', 'share', () => {
             share(shareable(items[index]));
@@ -291,7 +291,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     }
 
     function number() {
-        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
+        position.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
     }
