@@ -89,8 +89,9 @@ function onlineUse() {
     const sent = [
         photos && `A pin’s location, to ${photos}, to get photos.`,
         places &&
-        `Search terms, and a pin’s location to look up its name, to ${places}. Postcard asks before the first time.`,
-        tiles && `The part of the map you view, to ${tileHost(tiles.url)}, to show streets.`,
+        `Search terms with about where the map is, and a pin’s location to look up its name, to ${places}. Postcard asks before the first time.`,
+        tiles &&
+        `The part of the map you view, to ${tileHost(tiles.url)}, to show streets. Postcard asks first here, too.`,
     ].filter(Boolean);
     return [
         h(
