@@ -35,12 +35,13 @@ export async function share({ title, ids, files = [] }) {
     await useStyle('choices');
     let chosen = 'places';
     let tellsAll = false;
+    const ready = new Map();
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
-    const pathOf = ({ path, ...each }) =>
-        tellsAll || !mayTell({ path, ...each })
-            ? path
-            : `${path}${path.includes('?') ? '&' : '?'}metadata=shared`;
+    const pathOf = (each) =>
+        tellsAll || !mayTell(each)
+            ? each.path
+            : `${each.path}${each.path.includes('?') ? '&' : '?'}metadata=shared`;
     const page = h(
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },
@@ -83,7 +84,7 @@ export async function share({ title, ids, files = [] }) {
                     row(
                         'share',
                         file ? 'Share…' : `Share ${plural(files.length, 'file')}…`,
-                        () => shareFiles(files, title, pathOf),
+                        () => shareFiles(files, title, pathOf, ready),
                     ),
                 file && file.isPicture !== false && 'clipboard' in navigator && 'ClipboardItem' in window &&
                     row('copy', 'Copy the picture', async () => {
@@ -148,21 +149,36 @@ async function fetched(path) {
     return response.blob();
 }
 
-/** Opens the device's share sheet with files. */
-async function shareFiles(files, title, pathOf) {
+/**
+ * Opens the device's share sheet with files. Browsers allow that only shortly after a tap, so large files may
+ * need a second one.
+ *
+ * @param {SharedFile[]} files
+ * @param {string} title
+ * @param {(file: SharedFile) => string} pathOf
+ * @param {Map<string, File>} ready The files that are loaded.
+ */
+async function shareFiles(files, title, pathOf, ready) {
     const loaded = [];
+    let isNew = false;
     for (const file of files) {
-        if (file.load) {
-            loaded.push(await file.load());
-            continue;
+        const key = file.load ? file.path : pathOf(file);
+        if (!ready.has(key)) {
+            isNew = true;
+            const blob = file.load ? await file.load() : await fetched(key);
+            ready.set(key, blob instanceof File ? blob : new File([blob], file.name, { type: blob.type }));
         }
-        const blob = await fetched(pathOf(file));
-        loaded.push(new File([blob], file.name, { type: blob.type }));
+        loaded.push(/** @type {File} */ (ready.get(key)));
     }
     if (!navigator.canShare?.({ files: loaded })) {
         throw new Error('This device can’t share this type of file. Download it instead.');
     }
-    await navigator.share({ files: loaded, title });
+    try {
+        await navigator.share({ files: loaded, title });
+    } catch (error) {
+        if (!isNew || error.name !== 'NotAllowedError') throw error;
+        throw new Error('The files are ready now. Press Share once more.');
+    }
 }
 
 /** Copies a picture to the clipboard, which accepts only PNG. */
