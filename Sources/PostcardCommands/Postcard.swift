@@ -18,6 +18,10 @@ package struct Postcard: AsyncParsableCommand {
     static var placeNaming: PlaceNaming? { storedNaming.withLock { $0 } }
     private static let storedNaming = Mutex<PlaceNaming?>(nil)
 
+    /// The land on the maps of shared pages; `nil` for maps without land.
+    static var mapOutline: MapOutline? { storedOutline.withLock { $0 } }
+    private static let storedOutline = Mutex<MapOutline?>(nil)
+
     /// The process that decodes pictures. `main` sets it. There is no default, so no command can decode without it by accident.
     @TaskLocal static var isolation: Isolation?
 
@@ -77,12 +81,15 @@ package struct Postcard: AsyncParsableCommand {
     ///   - isolation: the process that decodes pictures, from `Isolation.prepare()`, which the program must call first.
     ///   - serviceCommands: the commands of the service, which are in another module.
     ///   - naming: returns the name of the city or town around a coordinate.
+    ///   - outline: the land on the maps of shared pages.
     package static func main(
-        isolation: Isolation, adding serviceCommands: [any ParsableCommand.Type], naming: @escaping PlaceNaming
+        isolation: Isolation, adding serviceCommands: [any ParsableCommand.Type], naming: @escaping PlaceNaming,
+        outline: MapOutline
     ) async {
         Console.prepare()
         add(serviceCommands)
         storedNaming.withLock { $0 = naming }
+        storedOutline.withLock { $0 = outline }
         var running: (any ParsableCommand.Type)?
         do {
             // `--version` is handled here, because the parser would first read all commands.

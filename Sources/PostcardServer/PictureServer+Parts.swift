@@ -63,7 +63,7 @@ extension PictureServer {
             library: library, version: setup.version, isPublic: configuration.allowsAnonymousReading,
             jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
-            placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
+            placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:), outline: WorldOutline.outline,
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations),
             changes: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),

@@ -120,6 +120,9 @@ static const uint8_t app_js_base_signal_js[] = {
 static const uint8_t app_js_base_states_js[] = {
 #embed "app/js/base/states.js"
 };
+static const uint8_t app_js_base_stored_js[] = {
+#embed "app/js/base/stored.js"
+};
 static const uint8_t app_js_base_theme_js[] = {
 #embed "app/js/base/theme.js"
 };
@@ -183,6 +186,9 @@ static const uint8_t app_js_journals_media_js[] = {
 static const uint8_t app_js_journals_notes_js[] = {
 #embed "app/js/journals/notes.js"
 };
+static const uint8_t app_js_journals_page_js[] = {
+#embed "app/js/journals/page.js"
+};
 static const uint8_t app_js_journals_place_js[] = {
 #embed "app/js/journals/place.js"
 };
@@ -225,11 +231,17 @@ static const uint8_t app_js_map_pins_js[] = {
 static const uint8_t app_js_map_place_search_js[] = {
 #embed "app/js/map/place-search.js"
 };
+static const uint8_t app_js_map_position_js[] = {
+#embed "app/js/map/position.js"
+};
 static const uint8_t app_js_map_tiles_js[] = {
 #embed "app/js/map/tiles.js"
 };
 static const uint8_t app_js_map_world_js[] = {
 #embed "app/js/map/world.js"
+};
+static const uint8_t app_js_memes_animation_js[] = {
+#embed "app/js/memes/animation.js"
 };
 static const uint8_t app_js_memes_chooser_js[] = {
 #embed "app/js/memes/chooser.js"
@@ -278,6 +290,9 @@ static const uint8_t app_js_settings_settings_js[] = {
 };
 static const uint8_t app_js_trash_trash_js[] = {
 #embed "app/js/trash/trash.js"
+};
+static const uint8_t app_js_viewer_medium_js[] = {
+#embed "app/js/viewer/medium.js"
 };
 static const uint8_t app_js_viewer_photo_js[] = {
 #embed "app/js/viewer/photo.js"
@@ -537,6 +552,7 @@ static const postcard_web_file files[] = {
     {"js/base/sign-in.js", "text/javascript; charset=utf-8", app_js_base_sign_in_js, sizeof app_js_base_sign_in_js},
     {"js/base/signal.js", "text/javascript; charset=utf-8", app_js_base_signal_js, sizeof app_js_base_signal_js},
     {"js/base/states.js", "text/javascript; charset=utf-8", app_js_base_states_js, sizeof app_js_base_states_js},
+    {"js/base/stored.js", "text/javascript; charset=utf-8", app_js_base_stored_js, sizeof app_js_base_stored_js},
     {"js/base/theme.js", "text/javascript; charset=utf-8", app_js_base_theme_js, sizeof app_js_base_theme_js},
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
@@ -558,6 +574,7 @@ static const postcard_web_file files[] = {
     {"js/journals/list.js", "text/javascript; charset=utf-8", app_js_journals_list_js, sizeof app_js_journals_list_js},
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
+    {"js/journals/page.js", "text/javascript; charset=utf-8", app_js_journals_page_js, sizeof app_js_journals_page_js},
     {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
@@ -572,8 +589,10 @@ static const postcard_web_file files[] = {
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
+    {"js/map/position.js", "text/javascript; charset=utf-8", app_js_map_position_js, sizeof app_js_map_position_js},
     {"js/map/tiles.js", "text/javascript; charset=utf-8", app_js_map_tiles_js, sizeof app_js_map_tiles_js},
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
+    {"js/memes/animation.js", "text/javascript; charset=utf-8", app_js_memes_animation_js, sizeof app_js_memes_animation_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
     {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},
     {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
@@ -590,6 +609,7 @@ static const postcard_web_file files[] = {
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
+    {"js/viewer/medium.js", "text/javascript; charset=utf-8", app_js_viewer_medium_js, sizeof app_js_viewer_medium_js},
     {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},
     {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
     {"js/viewer/video.js", "text/javascript; charset=utf-8", app_js_viewer_video_js, sizeof app_js_viewer_video_js},

@@ -21,15 +21,19 @@ struct AppCommand: AsyncParsableCommand {
             Pins are named after cities and towns that the program knows. Place searches go
             online only after you allow them in the app, and never with --places none.
             Opening the album of a pin without photos sends the pin's coordinate to
-            Wikimedia Commons, or to Flickr.
+            Wikimedia Commons, or to Flickr. Streets come from OpenStreetMap, or from the
+            server of --tiles, after you allow them in the app.
 
             The connection to a phone is not encrypted, so use a network that you trust.
             On unencrypted pages, browsers offer no position, clipboard or offline copies.
-            For those, run postcard serve behind a proxy with a certificate.
+            For those, let a program with a trusted certificate, such as Tailscale Serve or
+            Caddy, forward to the app's port, and give its URL with --phone-url.
 
             EXAMPLES
               postcard app
               postcard app --phone
+              tailscale serve --bg 8080
+              postcard app --port 8080 --phone-url https://desk.example.ts.net
               postcard app --library holidays --no-browser --port 9000
               postcard app --places none
               postcard app --tiles \\
@@ -41,25 +45,51 @@ struct AppCommand: AsyncParsableCommand {
     @Flag(help: "Print the sign-in URL instead of opening a browser.") var noBrowser = false
     @Flag(help: "Let phones on your network sign in by scanning a code.") var phone = false
     @Option(
+        name: .customLong("phone-url"),
+        help: ArgumentHelp(
+            "Let phones sign in at this HTTPS URL of a proxy on this machine. Implies --phone.", valueName: "url"))
+    var phoneURL: String?
+    @Option(
         help: ArgumentHelp(
             "The place search service, used once you allow it in the app: nominatim, foursquare or none. (nominatim; foursquare if FOURSQUARE_API_KEY is set)",
             valueName: "service"))
     var places: String?
-    @Option(help: .setting("tiles")) var tiles: String?
+    @Option(
+        help: ArgumentHelp(
+            "Streets for the map, once you allow them in the app: the tile URL and its credit, or none. (OpenStreetMap)",
+            valueName: "url credit"))
+    var tiles: String?
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for development.", valueName: "dir", visibility: .hidden),
         completion: .directory) var appFolder: String?
 
+    /// The street tiles that the app suggests. The app requests no tiles before the user agrees. Users can set another URL without an
+    /// update.
+    private static let streets = "https://tile.openstreetmap.org/{z}/{x}/{y}.png © OpenStreetMap contributors"
+
+    func validate() throws {
+        guard let phoneURL else { return }
+        let url = URL(string: phoneURL)
+        guard url?.scheme == "https", url?.host?.isEmpty == false, ["", "/"].contains(url?.path) else {
+            throw Failure(
+                .usage,
+                "--phone-url is \(phoneURL); it must be an HTTPS URL without a path, such as https://desk.example.ts.net."
+            )
+        }
+    }
+
     func run() async throws {
         let directory = try library.open(creates: true).directory
-        let host = phone ? DeviceTokens.networkAddress : nil
+        let origin = phoneURL.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+        let host = origin ?? (phone ? DeviceTokens.networkAddress : nil)
         if phone && host == nil {
             throw Failure(
                 .unavailable, "No local network found. Connect to Wi-Fi first, or omit --phone.")
         }
         // If the token file can't be written, as in a read-only library, a token lasts until the app ends.
-        let devices = phone ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
+        let devices =
+            host != nil ? try DeviceTokens(in: directory, host: host) : try? DeviceTokens(in: directory, host: nil)
         do {
             do {
                 try await serve(configuration(directory.string, devices, port: port ?? 8080), devices)
@@ -76,7 +106,9 @@ struct AppCommand: AsyncParsableCommand {
         _ directory: String, _ devices: DeviceTokens?, port: Int
     ) throws(StartupError) -> ServerConfiguration {
         try ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
-            $0.host = devices?.host == nil ? "127.0.0.1" : "0.0.0.0"
+            // A proxy on this machine connects over loopback.
+            $0.host = devices?.host == nil || phoneURL != nil ? "127.0.0.1" : "0.0.0.0"
+            $0.publicAddress = phoneURL ?? $0.publicAddress
             // As host names, only IP addresses and this machine's names are allowed.
             if $0.allowedNames.isEmpty && devices?.host != nil { $0.allowedNames = ["localhost"] }
             $0.port = port
@@ -86,7 +118,8 @@ struct AppCommand: AsyncParsableCommand {
             if $0.places == nil {
                 $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
             }
-            $0.set([(\.places.orEmpty, places), (\.tiles.orEmpty, tiles)])
+            $0.set([(\.places.orEmpty, places), (\.tiles.orEmpty, tiles ?? $0.tiles ?? Self.streets)])
+            if $0.tiles == "none" { $0.tiles = nil }
             $0.set([(\.appFolder, appFolder)])
         }
     }

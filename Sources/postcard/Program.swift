@@ -10,6 +10,8 @@ enum Program {
 
     static func main() async {
         // This call does not return in a child process that decodes a picture.
-        await Postcard.main(isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:))
+        await Postcard.main(
+            isolation: .prepare(), adding: serviceCommands, naming: CityNames.name(at:),
+            outline: WorldOutline.outline)
     }
 }

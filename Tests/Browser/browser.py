@@ -96,9 +96,10 @@ class App:
         self.start()
 
     def start(self, *arguments):
-        """Starts the app on its fixed port."""
+        """Starts the app on its fixed port, without streets unless the scenario has a server for streets."""
+        streets = [] if "POSTCARD_SERVE_TILES" in self.variables else ["--tiles", "none"]
         self.process = subprocess.Popen(
-            [PROGRAM, "app", "--no-browser", "--port", str(self.port), *WORK, *arguments],
+            [PROGRAM, "app", "--no-browser", "--port", str(self.port), *streets, *WORK, *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.search(r"(http://127\.0\.0\.1:\d+/app/)(#t=\S+)", line)

@@ -28,6 +28,9 @@ class PhotoSource(StandIn):
         self._passes = threading.Semaphore(0)
         self._is_open = threading.Event()
         self._is_open.set()
+        # Searches wait while this event is cleared.
+        self._may_respond = threading.Event()
+        self._may_respond.set()
 
     def close(self):
         """Holds all pictures from now on."""
@@ -46,7 +49,12 @@ class PhotoSource(StandIn):
 
     def end(self):
         self.open()
+        self._may_respond.set()
         super().end()
+
+    def hold_searches(self):
+        """Holds all searches until the end of the scenario."""
+        self._may_respond.clear()
 
     def photo(self, number, latitude, longitude):
         url = f"{self.url}65535/{59000000000 + number}_cbf6cb52b1_b.jpg"
@@ -69,6 +77,7 @@ class PhotoSource(StandIn):
             return 200, "image/jpeg", PICTURE[:2] + marker + PICTURE[2:]
         query = dict(urllib.parse.parse_qsl(url.query))
         self.searches.append(query)
+        self._may_respond.wait()
         if self.error_status:
             # The pause is too long for a retry; otherwise, the program would retry for half a minute.
             return self.error_status, "text/html", b"<h1>Bad, bad panda!</h1>", ("Retry-After", "600")

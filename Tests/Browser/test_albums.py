@@ -51,6 +51,17 @@ class Albums:
 
 @on_each_device
 class Downloading(Albums):
+    def test_slow_source_is_named_and_another_source_offered(self):
+        self.source.hold_searches()
+        self.page.clock.install()
+        self.open_album()
+        expect(self.page.get_by_text("Searching for photos …")).to_be_visible()
+        self.page.clock.run_for(9_000)
+        expect(self.page.get_by_text("Flickr is slow to respond. Trying again …")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Search Wikimedia Commons")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Stop").click()
+
     def test_photos_appear_one_by_one_while_new_collection_is_disabled(self):
         self.source.close()
         self.open_album()

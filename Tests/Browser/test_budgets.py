@@ -37,7 +37,7 @@ def imported(module, found=None):
 
 class Budgets(unittest.TestCase):
     def test_scripts_and_styles_stay_within_budget(self):
-        self.assertLessEqual(weight([*APP.glob("js/**/*.js"), *APP.glob("css/*.css")]), 169)
+        self.assertLessEqual(weight([*APP.glob("js/**/*.js"), *APP.glob("css/*.css")]), 185)
 
     def test_first_screen_stays_within_budget(self):
         modules = imported(APP / "js/main.js") | imported(APP / "js/map/map-screen.js")

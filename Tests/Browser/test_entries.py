@@ -122,9 +122,9 @@ class Entries(Writing):
         self.open()
         self.begin()
         self.text.fill("From the album")
-        self.dialog.get_by_role("button", name="From an album").click()
+        self.dialog.get_by_role("button", name="My pictures").click()
         self.page.locator(".picker-tile").first.click()
-        self.page.get_by_role("button", name="Add 1 photo").click()
+        self.page.get_by_role("button", name="Add 1 picture").click()
         self.save()
         expect(self.entries).to_contain_text("From the album")
 

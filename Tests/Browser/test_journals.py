@@ -1,12 +1,13 @@
 """Journals: places, pictures and videos from all sources, notes that are saved automatically."""
 
+import json
 import re
 import shutil
 import subprocess
 import threading
 
 from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device
-from library import album, journal, picture
+from library import album, created_id, journal, picture
 
 
 @on_each_device
@@ -56,34 +57,44 @@ class Journals:
         expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
         self.screenshot("journal")
 
-    def test_preview_and_shared_page_run_in_an_opaque_origin(self):
+    def test_shared_page_opens_in_the_app_in_an_opaque_origin(self):
         name = "<img src=x onerror=alert(1)>"
         id, _ = journal(self.app, name)
         self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit", "--journal", id, "--place", "Louvre")
         self.sign_in(at=f"/app/journals/{id}")
         more = self.page.locator(".pane[role=main]").get_by_role("button", name="More", exact=True)
-
-        def preview():
-            self.page.get_by_role("menuitem", name="Preview").click()
-
-        def share():
-            self.page.get_by_role("menuitem", name="Share").click()
-            self.assert_accessible()
+        more.click()
+        self.page.get_by_role("menuitem", name="See it as a page").click()
+        expect(self.page).to_have_url(re.compile(f"/app/journals/{id}/page$"))
+        frame = self.page.locator("iframe").content_frame
+        expect(frame.get_by_role("heading", name=name, level=1)).to_be_visible()
+        self.assertEqual(frame.locator("html").evaluate("() => origin"), "null")
+        # The page's script runs; otherwise, the link would not open a larger view.
+        frame.get_by_role("link", name="Look closer").first.click()
+        expect(frame.get_by_role("dialog")).to_be_visible()
+        self.screenshot("preview")
+        self.page.get_by_role("button", name="Done").click()
+        expect(self.page).to_have_url(re.compile(f"/app/journals/{id}$"))
+        expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
+        more.click()
+        self.page.get_by_role("menuitem", name="Share").click()
+        self.assert_accessible()
+        with self.context.expect_page() as opened:
             self.page.get_by_role("link", name="Open as a page").click()
+        page = opened.value
+        expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+        self.assertEqual(page.evaluate("origin"), "null")
+        with self.page.expect_download() as download:
+            self.page.get_by_role("link", name="Download as a page").click()
+        self.assertEqual(download.value.suggested_filename, "img src=x onerror=alert(1).html")
 
-        for show in (preview, share):
-            with self.subTest(show.__name__):
-                more.click()
-                with self.context.expect_page() as opened:
-                    show()
-                page = opened.value
-                expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-                self.assertEqual(page.evaluate("origin"), "null")
-                # The page's script runs: without it, the link would not open a larger view.
-                page.get_by_role("link", name="Look closer").first.click()
-                expect(page.get_by_role("dialog")).to_be_visible()
-                self.screenshot("preview", page)
-                page.close()
+    def test_shared_page_without_a_session_leads_to_sign_in_and_back(self):
+        id, _ = journal(self.app, "France")
+        self.app.run("entry", "new", picture("bridge"), "--text", "Lamps", "--journal", id)
+        self.page.goto(f"{self.app.origin}/library/share.html?ids={id}&disposition=inline")
+        expect(self.page.get_by_text("You are signed out on this computer.")).to_be_visible()
+        self.page.goto(self.page.url + self.app.fragment)
+        expect(self.page.get_by_role("heading", name="France", level=1)).to_be_visible()
 
     def test_hostile_names_are_displayed_as_plain_text(self):
         names = ["<img src=x onerror=alert(1)>", "\u202emoor eht", "w" * 3000]
@@ -316,14 +327,30 @@ class AddingMedia(PlaceScreen):
         album(self.app)
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
-        self.page.get_by_role("menuitem", name="From an album").click()
+        self.page.get_by_role("menuitem", name="My pictures").click()
         tiles = self.page.locator(".picker-tile")
         tiles.nth(0).click()
         tiles.nth(1).click()
         self.assert_accessible()
-        self.page.get_by_role("button", name="Add 2 photos").click()
+        self.page.get_by_role("button", name="Add 2 pictures").click()
         expect(self.tiles).to_have_count(2)
         self.assertTrue(all(entry["media"][0]["credit"] for entry in self.contents()["entries"]))
+
+    def test_pictures_of_entries_can_be_picked_with_their_credit(self):
+        album(self.app)
+        photo = self.app.run("album", "list", "Eiffel Tower", "--json")
+        photo = json.loads(photo)["photos"][0]["id"]
+        other = created_id(self.app.run("entry", "new", photo, "--text", "Of another person"))
+        own = created_id(self.app.run("entry", "new", picture("lake"), "--text", "Mine"))
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="My pictures").click()
+        for entry in (other, own):
+            self.page.locator(f'.picker-tile[data-key^="{entry}"]').click()
+        self.page.get_by_role("button", name="Add 2 pictures").click()
+        expect(self.tiles).to_have_count(2)
+        media = [entry["media"][0] for entry in self.contents()["entries"]]
+        self.assertEqual(sorted(bool(medium.get("credit")) for medium in media), [False, True])
 
     def test_photos_by_others_can_be_picked(self):
         self.open()
@@ -334,7 +361,7 @@ class AddingMedia(PlaceScreen):
         tiles.first.click()
         self.assert_accessible()
         self.screenshot("place-photos")
-        self.page.get_by_role("button", name="Add 1 photo").click()
+        self.page.get_by_role("button", name="Add 1 picture").click()
         expect(self.tiles).to_have_count(1)
         self.assertIn("flickr.com", self.contents()["entries"][0]["media"][0]["credit"])
 
@@ -347,6 +374,24 @@ class AddingMedia(PlaceScreen):
         self.assert_accessible()
         self.page.keyboard.press("Escape")
         expect(self.tiles.first).to_be_focused()
+        # Back closes the viewer, and the viewer's messages stay readable.
+        self.tiles.first.click()
+        expect(self.page).to_have_url(re.compile(r"/media/entry-[0-9a-z]{12}[.]1$"))
+        self.page.keyboard.press("ArrowRight")
+        expect(self.page.get_by_text("2 / 3")).to_be_visible()
+        self.page.keyboard.press("Delete")
+        message = self.page.locator("dialog.viewer .toast")
+        expect(message).to_contain_text("1 picture deleted")
+        expect(message).to_have_css("color", "rgb(14, 14, 15)")
+        self.assert_accessible()
+        self.screenshot("viewer-undo")
+        message.get_by_role("button", name="Undo").click()
+        expect(self.page.get_by_text("/ 3")).to_be_visible()
+        self.page.go_back()
+        expect(self.page.locator("dialog.viewer")).to_have_count(0)
+        expect(self.page).to_have_url(re.compile(f"/places/{self.place}$"))
+        expect(self.tiles).to_have_count(3)
+        self.tiles.first.focus()
         self.page.keyboard.press("Space")
         self.page.get_by_role("button", name="Select", exact=True).click()
         self.tiles.nth(2).click(modifiers=["Shift"])

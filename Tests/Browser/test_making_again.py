@@ -14,7 +14,7 @@ class EditingCopies(Editor):
     def test_copy_keeps_overlays_from_albums_and_files(self):
         self.open_photo()
         self.write("Two on it")
-        self.page.get_by_role("button", name="Album").click()
+        self.page.get_by_role("button", name="My pictures").click()
         self.page.locator(".picker-tile").nth(1).click()
         expect(self.selected()).to_have_attribute("aria-label", re.compile("^Picture 1"))
         self.page.locator(".additions input[type=file]").set_input_files(picture("lake"))

@@ -221,6 +221,14 @@ class MapView(Map):
         late.open()
         expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
 
+    def test_search_everywhere_finds_distant_places_and_shows_their_distance(self):
+        self.app.run("settings", "set", "place-lookups", "on")
+        self.open_map("35.68,139.76,11")
+        self.page.get_by_role("combobox", name="Search for a place").fill("louvre")
+        self.page.get_by_role("option", name="Search everywhere").click()
+        found = self.page.get_by_role("option").filter(has_text="Place du Carrousel")
+        expect(found).to_contain_text(re.compile(r"9,7\d\d(\.\d)? km"))
+
     def test_search_result_stays_marked_until_its_card_is_closed(self):
         self.app.run("settings", "set", "place-lookups", "on")
         self.open_map("0,0,3")
@@ -423,6 +431,21 @@ class Streets(DrawnMap):
         self.page.get_by_role("button", name="More").click()
         self.page.get_by_role("menuitem", name="Hide streets").click()
         expect(self.page.get_by_role("link", name="Mapmakers")).to_have_count(0)
+
+    def test_at_low_zoom_only_the_menu_offers_streets(self):
+        self.drop_pin_elsewhere()
+        self.open_map("48.86,2.35,5")
+        self.expect_name("Paris")
+        question = self.page.get_by_role("group", name="Streets")
+        expect(question).to_have_count(0)
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show streets").click()
+        expect(question).to_contain_text(f"{self.host} will see which parts of the map you view")
+        self.assertEqual(self.tiles.requests, [])
+        question.get_by_role("button", name="No", exact=True).click()
+        # At a higher zoom, the question does not appear again.
+        self.zoom_by(5)
+        expect(question).to_have_count(0)
 
     def test_declined_streets_stay_available_in_the_menu(self):
         self.drop_pin_elsewhere()

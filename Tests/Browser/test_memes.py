@@ -4,7 +4,7 @@ import base64
 import pathlib
 import re
 
-from browser import FIXTURES, expect, on_each_device
+from browser import FIXTURES, expect, on_desktop, on_each_device
 from library import album, created_id, picture
 
 
@@ -213,7 +213,7 @@ class MakingMemes(Editor):
         self.page.locator("input[type=file]").set_input_files(picture("bridge"))
         expect(self.page.locator(".stage-box").first).to_be_visible()
         self.wait_for_preview()
-        self.page.get_by_role("button", name="Album").click()
+        self.page.get_by_role("button", name="My pictures").click()
         expect(self.page.locator(".picker-tile").first).to_be_visible()
         self.assert_accessible()
         self.page.locator(".picker-tile").first.click()
@@ -336,9 +336,13 @@ class MakingMemes(Editor):
         self.wait_for_preview()
         self.write("it moves")
         name, size, frames = self.downloaded(self.page.get_by_role("button", name="Download", exact=True).click)
-        self.assertEqual((name, size), ("it-moves.webp", [192, 128]))
+        # All programs play a GIF.
+        self.assertEqual((name, size), ("it-moves.gif", [192, 128]))
         self.assertGreater(frames, 10)
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["format"], "webp")
+        gif = self.page.get_by_role("button", name="Download GIF")
+        self.assertEqual(self.downloaded(gif.click), ("it-moves.gif", [192, 128], frames))
+        self.assertEqual(self.downloaded(self.page.get_by_role("link", name="Download WebP").click)[0], "it-moves.webp")
 
     def test_video_from_an_entry_can_be_used_and_invalid_overlay_shows_an_error(self):
         entry = created_id(self.app.run("entry", "new", FIXTURES / "video/gate.webm", "--text", "A gate"))
@@ -495,6 +499,41 @@ class MemeGallery(Editor):
         self.assertEqual(meme["texts"], ["Works on yours too", "ship it"])
         self.assertEqual(meme["photo"], self.photos[0])
 
+    def test_edit_replaces_a_meme_and_undo_restores_the_earlier_meme(self):
+        first = self.tiles.first.get_attribute("data-meme")
+        self.tiles.first.click()
+        self.page.get_by_role("button", name="Edit", exact=True).click()
+        expect(self.page.get_by_role("heading", name="Edit the meme")).to_be_visible()
+        expect(self.text_field(1)).to_have_value("Works on my machine")
+        self.wait_for_preview()
+        self.write("Works on every machine")
+        second = self.save()
+        expect(self.page.get_by_text("Meme changed.")).to_be_visible()
+        self.assert_accessible()
+        memes = lambda: {meme["id"]: meme["texts"][0] for meme in self.get("/library/memes")}
+        self.assertEqual(memes()[second], "Works on every machine")
+        self.assertEqual((len(memes()), first in memes()), (2, False))
+        with self.page.expect_response(lambda response: response.request.method == "DELETE"):
+            self.page.get_by_role("button", name="Undo").click()
+        expect(self.page).to_have_url(re.compile(f"/app/memes/{first}$"))
+        self.assertEqual(memes()[first], "Works on my machine")
+        self.assertEqual((len(memes()), second in memes()), (2, False))
+
+    def test_picture_of_an_entry_can_be_picked_and_albums_are_a_filter(self):
+        entry = created_id(self.app.run("entry", "new", picture("lake"), "--text", "The lake"))
+        self.page.goto(f"{self.app.origin}/app/memes/new")
+        self.page.get_by_role("button", name="My pictures").click()
+        tiles = self.page.locator(".picker-tile")
+        expect(tiles).to_have_count(4)
+        self.assert_accessible()
+        self.screenshot("my-pictures")
+        self.page.get_by_label("Album", exact=True).select_option("Eiffel Tower")
+        expect(tiles).to_have_count(3)
+        self.page.get_by_label("Album", exact=True).select_option("All my pictures")
+        self.page.get_by_role("button", name=re.compile("^Picture")).first.click()
+        expect(self.page).to_have_url(re.compile(f"entry={entry}&number=1$"))
+        expect(self.boxes.first).to_be_visible()
+
     def test_deleted_meme_can_be_restored(self):
         self.tiles.first.click()
         self.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -518,3 +557,19 @@ class MemeGallery(Editor):
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))
+
+
+@on_desktop
+class Sideways(Editor):
+    """A phone in landscape orientation."""
+
+    options = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+    def test_picture_is_beside_the_texts(self):
+        self.page = self.new_context(**Sideways.options).new_page()
+        self.open_photo()
+        picture, words = (self.box(self.page.locator(each)) for each in (".stage-picture", ".words"))
+        self.assertGreaterEqual(words["x"], picture["x"] + picture["width"])
+        self.assertGreater(picture["height"], 260)
+        self.assertLess(words["y"], 390)
+        self.screenshot("meme-sideways")

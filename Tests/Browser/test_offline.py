@@ -36,6 +36,23 @@ class ReadingOffline(Albums):
         expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
 
+    def test_offline_notice_disappears_when_the_service_is_back(self):
+        self.allow("ERR_CONNECTION", "Failed to load resource", "ERR_INCOMPLETE_CHUNKED")
+        self.open_full_album()
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        expect(self.photos).to_have_count(6)
+        self.app.end()
+        # The page opens while the service is down, and does not reload.
+        self.page.reload()
+        notice = self.page.get_by_role("complementary", name="Offline")
+        expect(notice).to_be_visible()
+        self.app.start()
+        self.app.run("pin", "rename", "Eiffel Tower", "La dame de fer")
+        expect(notice).not_to_be_attached()
+        expect(self.page.get_by_role("heading", name="La dame de fer")).to_be_visible()
+
     def test_visited_screens_work_while_the_service_hangs(self):
         self.allow("ERR_CONNECTION", "Failed to load resource")
         self.open_full_album()

@@ -85,9 +85,12 @@ class PlaceLookups(RecordingPlaceService):
         expect(self.page.get_by_role("option", name="Place du Carrousel")).to_be_visible()
         self.screenshot("search-results")
         self.assertEqual(self.setting(), "on")
-        # The search is worldwide, so the map's position is not sent.
-        self.assertEqual([(call, query["q"]) for call, query in self.nominatim.requests], [("search", "louvre")])
-        self.assertNotIn("viewbox", self.nominatim.requests[0][1])
+        # The search is worldwide, with nearer places first. The map's position is rounded to about 10 km.
+        [(call, query)] = self.nominatim.requests
+        self.assertEqual((call, query["q"]), ("search", "louvre"))
+        self.assertNotIn("bounded", query)
+        self.assertRegex(query["viewbox"], r"^(-?\d+\.\d,?){4}$")
+        expect(self.page.get_by_role("option").first).to_contain_text("Place du Carrousel")
         self.search("eiffel")
         expect(self.page.get_by_role("option", name="Avenue Anatole France")).to_be_visible()
         self.assertEqual(len(self.nominatim.requests), 2)

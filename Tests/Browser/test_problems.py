@@ -33,3 +33,20 @@ class Problems:
         expect(self.page.get_by_text("The body is not JSON.")).not_to_be_visible()
         alert.get_by_text("Details for a bug report").click()
         expect(self.page.get_by_text("The body is not JSON.")).to_be_visible()
+
+    def test_problem_is_announced_and_stays_until_it_is_closed(self):
+        self.allow("status of 500")
+        self.app.run("journal", "new", "France")
+        self.page.clock.install()
+        self.sign_in(at="/app/journals")
+        self.page.route("**/library/journals/*", lambda route: route.fulfill(status=500))
+        for _ in range(2):
+            self.page.get_by_role("button", name="More for France").click()
+            self.page.get_by_role("menuitem", name="Delete").click()
+            expect(self.page.get_by_role("alert")).to_have_count(1)
+        self.page.locator(".toast-problem").dispatch_event("pointerleave")
+        self.page.clock.run_for(60_000)
+        alert = self.page.get_by_role("alert")
+        expect(alert).to_contain_text("Try again")
+        alert.get_by_role("button", name="Close message").click()
+        expect(alert).to_have_count(0)

@@ -1,9 +1,9 @@
-"""Selecting many pictures: with a frame, along a line, and with buttons."""
+"""Selecting many pictures with a frame, along a line, and with buttons, and sharing the selected pictures."""
 
 import re
 
 from browser import expect, on_each_device
-from library import album
+from library import album, created_id, picture
 from touching import Fingers, center
 
 
@@ -91,3 +91,47 @@ class Selecting:
         expect(self.bar).not_to_be_visible()
         self.tiles.first.click()
         expect(self.page.get_by_role("dialog", name="Picture")).to_be_visible()
+
+
+# Simulates a share sheet that records the files.
+SHARE_SHEET = """
+    navigator.canShare = ({ files }) => files.length > 0;
+    navigator.share = async ({ files }) => {
+        window.shared = await Promise.all(files.map(async file => [file.name, new TextDecoder('latin1').decode(await file.arrayBuffer())]));
+    };"""
+
+
+@on_each_device
+class Sharing:
+    def test_several_pictures_are_shared_without_their_positions(self):
+        for name in ("bridge", "lights"):
+            self.app.run("entry", "new", picture(name), "--text", name)
+        self.context.add_init_script(SHARE_SHEET)
+        self.sign_in(at="/app/pictures")
+        tiles = self.page.locator(".tile.is-loaded")
+        expect(tiles).to_have_count(2)
+        tiles.first.focus()
+        self.page.keyboard.press("Control+a")
+        self.page.get_by_role("button", name="Share").click()
+        sheet = self.page.get_by_role("dialog", name="Share")
+        self.assert_accessible()
+        self.screenshot("share-files")
+        sheet.get_by_role("button", name="Share 2 files…").click()
+        expect(sheet).to_have_count(0)
+        shared = self.page.evaluate("window.shared")
+        self.assertEqual([name.rpartition(".")[2] for name, _ in shared], ["jpg", "jpg"])
+        # The files in the library contain positions, in EXIF's GPS directory (tag 0x8825).
+        gps = ("\x88\x25\x00\x04", "\x25\x88\x04\x00")
+        self.assertTrue(any(tag in picture("bridge").read_bytes().decode("latin1") for tag in gps))
+        self.assertFalse(any(tag in text for _, text in shared for tag in gps))
+
+    def test_picture_is_downloaded_with_its_position_only_if_requested(self):
+        entry = created_id(self.app.run("entry", "new", picture("bridge"), "--text", "A bridge"))
+        self.sign_in(at=f"/app/pictures/{entry}.1")
+        self.page.get_by_role("dialog", name="Picture").get_by_role("button", name="Share").click()
+        sheet = self.page.get_by_role("dialog", name="Share")
+        link = sheet.get_by_role("link", name="Download", exact=True)
+        self.assertIn("metadata=shared", link.get_attribute("href"))
+        sheet.get_by_label("Yes", exact=True).check()
+        self.assertNotIn("metadata", link.get_attribute("href"))
+        self.assert_accessible()

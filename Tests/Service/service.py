@@ -252,13 +252,18 @@ class FlickrStandIn:
 
 
 class NominatimStandIn(StandIn):
-    """The place search of Nominatim. It records its requests."""
+    """The place search of Nominatim. It records its requests. Like the service, it finds no places outside a bounded viewbox."""
 
     PLACES = [
         {
             "place_id": 1, "osm_type": "way", "osm_id": 5013364, "lat": "48.8582599", "lon": "2.2945006",
             "category": "man_made", "type": "tower", "name": "Tour Eiffel",
             "display_name": "Tour Eiffel, 5, Avenue Anatole France, Paris, France",
+        },
+        {
+            "place_id": 3, "osm_type": "node", "osm_id": 3311845, "lat": "51.5128", "lon": "-0.1305",
+            "category": "amenity", "type": "cafe", "name": "Café Louvre",
+            "display_name": "Café Louvre, Soho, London, England",
         },
         {
             "place_id": 2, "osm_type": "relation", "osm_id": 7515426, "lat": "48.8611473", "lon": "2.3380277",
@@ -278,7 +283,15 @@ class NominatimStandIn(StandIn):
         self.requests.append((url.path.strip("/"), query))
         if url.path.endswith("/search"):
             words = query.get("q", "").lower().split()
-            found = [place for place in self.PLACES if any(word in place["display_name"].lower() for word in words)]
+            found = [place for place in self.PLACES if any(word in place["display_name"].lower() for word in words)
+                     and self.is_inside(place, query)]
         else:
             found = self.PLACES[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
         return 200, "application/json", json.dumps(found).encode()
+
+    @staticmethod
+    def is_inside(place, query):
+        if query.get("bounded") != "1":
+            return True
+        west, north, east, south = map(float, query["viewbox"].split(","))
+        return west <= float(place["lon"]) <= east and south <= float(place["lat"]) <= north

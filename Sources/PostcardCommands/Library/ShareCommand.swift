@@ -60,7 +60,9 @@ struct ShareCommand: AsyncParsableCommand {
         let library = try options.open(creates: false)
         let (ids, title, target, positions, force) = (ids, title, ShareTarget(FilePath(to)), positions, force)
         let report = try await withInterruption {
-            try await library.share(ids: ids, title: title, to: target, positions: positions, replacing: force)
+            try await library.share(
+                ids: ids, title: title, to: target, positions: positions, replacing: force,
+                outline: Postcard.mapOutline)
         }
         printWarnings(of: report, target)
         if json { return try JSONOutput.print(report) }

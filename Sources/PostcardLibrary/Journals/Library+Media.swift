@@ -10,12 +10,14 @@ extension Library {
     /// Stores the file of a picture or video without a record. For a picture, also makes the smaller versions, which proves that the
     /// picture can be decoded.
     ///
-    /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a photo in an album.
+    /// - Returns: the properties of the file, and the thumbnail of a picture; `nil` for a video and for a picture that the library already
+    ///   has.
     /// - Throws: `LibraryError` with code `unsupported` for other files; `ImageError` for a damaged picture.
     func store(_ source: MediumSource) async throws -> (medium: Medium, thumbnail: Image?) {
         try prepareForBlobs()
         switch source {
         case .photo(let photo): return (medium(of: photo), nil)
+        case .medium(let medium): return (medium, nil)
         case .stored(let blob, let name, let changed):
             let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
             guard ImageFormat(sniffing: head.span.bytes) != nil else {
@@ -57,7 +59,10 @@ extension Library {
     /// - Throws: the errors of `addEntry` for a file that is damaged, or that is neither a picture nor a video.
     package func storeMedium(_ source: MediumSource) async throws -> MediumSource {
         let medium = try await store(source).medium
-        if case .photo = source { return source }
+        switch source {
+        case .photo, .medium: return source
+        case .file, .bytes, .stored: break
+        }
         let changed = medium.dateOrigin == .fileTime ? medium.dateTaken : nil
         return .stored(medium.reference, name: medium.name, changed: changed)
     }

@@ -10,4 +10,6 @@ public enum MediumSource: Sendable {
     case stored(BlobReference, name: String?, changed: WallTime? = nil)
     /// A photo in an album, with its credit line.
     case photo(Photo)
+    /// A picture or video in an entry, with its credit line. Both entries use the same file, which is not copied.
+    case medium(Medium)
 }

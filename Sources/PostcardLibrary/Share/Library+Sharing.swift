@@ -1,6 +1,7 @@
 import PostcardCore
 import PostcardImaging
 import PostcardPhotos
+package import SystemPackage
 
 extension Library {
     /// The maximum length of a video that is embedded in a page, in bytes.
@@ -29,11 +30,13 @@ extension Library {
 
     /// Shares records of any kind.
     ///
-    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins, also their names.
+    /// - Parameters:
+    ///   - ids: the ids, or id prefixes with the kind; for journals and pins, also their names.
+    ///   - outline: the land on the map; `nil` for a map without land.
     /// - Throws: the errors of `share(_:title:to:positions:replacing:)`.
     package func share(
         ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
-        replacing: Bool = false
+        replacing: Bool = false, outline: MapOutline? = nil
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
         gallery.reveal(positions)
@@ -46,16 +49,17 @@ extension Library {
         case .page(let path):
             let urls = try videosInPage(gallery)
             let page = SharePage(
-                gallery: gallery, settings: try settings(), pictures: pictures, url: { urls[$0] })
+                gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+                url: { urls[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
             let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
             return report(gallery, notEmbedded: left, problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
-            return try await write(gallery, pictures, problems, to: &output)
+            return try await write(gallery, pictures, outline, problems, to: &output)
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
-            return try await write(gallery, pictures, problems, to: &output)
+            return try await write(gallery, pictures, outline, problems, to: &output)
         }
     }
 
@@ -95,8 +99,8 @@ extension Library {
 
     /// Writes the files with their metadata, then the page.
     private func write(
-        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
-        to output: inout some ShareOutput
+        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ outline: MapOutline?,
+        _ problems: [String], to output: inout some ShareOutput
     ) async throws -> ShareReport {
         let names = Self.fileNames(for: gallery.items, gallery.positions)
         var notEmbedded: [String] = []
@@ -104,32 +108,43 @@ extension Library {
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
+            if try !writeFile(of: item, as: "files/\(name)", gallery.positions, to: &output) {
+                notEmbedded.append(name)
+            }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, url: { "files/\(names[$0])" })
+            gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+            url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
         return report(gallery, notEmbedded: notEmbedded, problems)
+    }
+
+    /// Writes the file of one item with its credit, as a share without positions contains the file.
+    ///
+    /// - Throws: the errors of `share(_:title:to:positions:replacing:)`.
+    package func writeSharedFile(of item: SharedItem, to path: FilePath) throws {
+        var output = try FolderOutput(path.removingLastComponent(), replacing: true)
+        _ = try writeFile(of: item, as: path.lastComponent?.string ?? "", .places, to: &output)
     }
 
     /// Writes the file of an item.
     ///
     /// - Returns: `false` if the credit could not be embedded.
     private func writeFile(
-        of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
+        of item: SharedItem, as name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) throws -> Bool {
         let packet = CreditPacket(item)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
-            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob), edit(of: item, positions))
+            try output.add(name, copyOf: blobs.path(of: item.blob), edit(of: item, positions))
             return !packet.isNeeded
         }
         let stored = try blobs.read(item.blob, limit: limits.bytes)
         let bytes = positions == .all ? stored : try filtered(item, stored)
         let credited = packet.isNeeded ? packet.embedded(in: bytes) : bytes
-        try output.add("files/\(name)", credited ?? bytes)
+        try output.add(name, credited ?? bytes)
         return credited != nil
     }
 
@@ -189,7 +204,7 @@ extension Library {
         let (photos, owners) = reserved == 1 ? ("1 photo", "its owner") : ("\(reserved) photos", "their owners")
         let warning = "All rights reserved for \(photos): ask \(owners) before you publish."
         return ShareReport(
-            items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
+            title: gallery.title, items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
             withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },
             roundedPlaces: gallery.roundedPlaces,
             warnings: problems + (reserved == 0 ? [] : [warning])

@@ -22,7 +22,7 @@ package enum Markup {
     /// Returns a link to an http or https URL; for other URLs, returns only the text, because such URLs could run code.
     static func link(_ url: String?, _ text: String) -> String {
         guard let url, url.hasPrefix("https://") || url.hasPrefix("http://") else { return escaped(text) }
-        return "<a href=\"\(escaped(url))\" rel=\"noreferrer\">\(escaped(text))</a>"
+        return "<a href=\"\(escaped(url))\" target=\"_blank\" rel=\"noreferrer\">\(escaped(text))</a>"
     }
 
     /// Returns a string as HTML paragraphs, keeping its line breaks.

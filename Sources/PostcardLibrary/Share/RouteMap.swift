@@ -2,8 +2,8 @@ import PlatformLibc
 import PostcardCore
 import PostcardPhotos
 
-/// An SVG map of places, drawn only from their coordinates: a grid of latitude and longitude, a scale, the route, and numbered marks that
-/// link to sections.
+/// An SVG map of places: the outline of the land, a grid of latitude and longitude, a scale, the route, and numbered marks that link to
+/// sections.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
@@ -15,6 +15,7 @@ struct RouteMap {
 
     private let stops: [Stop]
     private let points: [(x: Double, y: Double)]
+    private let outline: MapOutline?
     /// The western edge in degrees, the northern edge in degrees of the Mercator projection, and the scale in pixels per degree of
     /// longitude.
     private let west: Double
@@ -25,10 +26,10 @@ struct RouteMap {
     private static let height = 420.0
     private static let margin = 64.0
 
-    /// Makes a map; `nil` if the list of places is empty.
-    init?(_ stops: [Stop]) {
+    /// Makes a map; `nil` if the list of places is empty. A map without an outline has no land.
+    init?(_ stops: [Stop], outline: MapOutline? = nil) {
         guard let first = stops.first else { return nil }
-        self.stops = stops
+        (self.stops, self.outline) = (stops, outline)
         // A route across the date line takes the shorter path, not the path around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
@@ -67,7 +68,7 @@ struct RouteMap {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
             <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="Map: \(names)">
-            <rect class="sea" width="100%" height="100%" rx="14"/>\(grid)\(route)\(scaleBar)\(marks)</svg>
+            <rect class="\(outline == nil ? "land" : "sea")" width="100%" height="100%" rx="14"/>\(land)\(grid)\(route)\(scaleBar)\(marks)</svg>
             """
     }
 
@@ -114,6 +115,28 @@ struct RouteMap {
             }
             return nil
         }
+    }
+
+    /// The land and its lakes, without points closer than a pixel to the previous point and points beyond one side of the map.
+    private var land: String {
+        guard let outline else { return "" }
+        let (east, south) = (west + Self.width / scale, north - Self.height / scale)
+        let frame = MapOutline.Frame(
+            west: west, east: east, south: Self.latitude(south), north: Self.latitude(north), pixelsPerDegree: scale)
+        return outline.rings(frame).map { ring in
+            let longitudes = ring.points.map(\.longitude)
+            guard let (first, last) = longitudes.min().flatMap({ least in longitudes.max().map { (least, $0) } }) else {
+                return ""
+            }
+            // The map may extend beyond longitude 180, where the world repeats.
+            return [-360.0, 0, 360].filter { last + $0 > west && first + $0 < east }.map { shift in
+                let points = ring.points.map { point in
+                    (x: (point.longitude + shift - west) * scale, y: (north - Self.mercator(point.latitude)) * scale)
+                }
+                let path = RoutePath(points, width: Self.width, height: Self.height).text
+                return path.isEmpty ? "" : "<path class=\"\(ring.isWater ? "lake" : "land")\" d=\"\(path)\"/>"
+            }.joined()
+        }.joined()
     }
 
     /// The grid lines, at round numbers of degrees.
@@ -172,73 +195,5 @@ struct RouteMap {
         let units = Int((abs(degrees) * factor).rounded())
         let fraction = decimals == 0 ? "" : "." + (units % Int(factor)).padded(to: decimals)
         return "\(units / Int(factor))\(fraction)°\(units == 0 ? "" : degrees < 0 ? negative : positive)"
-    }
-}
-
-/// The name of a place next to its mark on a `RouteMap`.
-struct RouteMapLabel {
-    /// The side of the mark where the name is.
-    enum Side: String, CaseIterable {
-        case right, left, above, below
-    }
-
-    /// A rectangle on the map.
-    struct Box {
-        var x, y, width, height: Double
-
-        func overlaps(_ other: Box) -> Bool {
-            x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
-        }
-
-        func contains(_ other: Box) -> Bool {
-            other.x >= x && other.y >= y && other.x + other.width <= x + width && other.y + other.height <= y + height
-        }
-    }
-
-    private let text: String
-    private let side: Side
-    /// True if the name is hidden on narrow pages, where enlarged names need more space.
-    var isOnlyForWidePages = false
-
-    private static let maximumLength = 28
-
-    init(_ title: String, _ side: Side) {
-        text = title.count > Self.maximumLength ? "\(title.prefix(Self.maximumLength - 1))…" : title
-        self.side = side
-    }
-
-    /// Returns the rectangle of the name, estimated because the reader's font is unknown. The page's style enlarges names on narrow pages.
-    func box(at point: (x: Double, y: Double), isEnlarged: Bool = false) -> Box {
-        let size = isEnlarged ? 26.0 : 15.0
-        let distance = isEnlarged ? 30.0 : 20.0
-        // Characters above U+1100, such as Chinese characters, are about as wide as they are high.
-        let width = text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.58 : 1) } * size
-        let height = 1.2 * size
-        return switch side {
-        case .right: Box(x: point.x + distance, y: point.y - height / 2, width: width, height: height)
-        case .left: Box(x: point.x - distance - width, y: point.y - height / 2, width: width, height: height)
-        case .above: Box(x: point.x - width / 2, y: point.y - distance - height, width: width, height: height)
-        case .below: Box(x: point.x - width / 2, y: point.y + distance, width: width, height: height)
-        }
-    }
-
-    /// The SVG of the name, positioned relative to the mark.
-    var svg: String {
-        let (x, y) =
-            switch side {
-            case .right: (20, 5)
-            case .left: (-20, 5)
-            case .above: (0, -24)
-            case .below: (0, 34)
-            }
-        let width = isOnlyForWidePages ? " wide" : ""
-        return "<text class=\"name \(side.rawValue)\(width)\" x=\"\(x)\" y=\"\(y)\">\(Markup.escaped(text))</text>"
-    }
-}
-
-extension RouteMapLabel.Box {
-    /// Makes the square around a mark.
-    init(around point: (x: Double, y: Double), radius: Double) {
-        self.init(x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)
     }
 }

@@ -3,10 +3,10 @@ import PostcardCrypto
 
 extension SharePage {
     static let style = """
-        :root{color-scheme:light dark;--page:#faf8f4;--ink:#25221d;--soft:#6f685c;--line:#e4ded2;--sea:#eef1ee;\
-        --grid:#d9dfdb;--accent:#b4442b;--card:#fff}
+        :root{color-scheme:light dark;--page:#faf8f4;--ink:#25221d;--soft:#6f685c;--line:#e4ded2;--sea:#dfe9ee;--land:#f7f3ea;\
+        --grid:#d3dbd9;--accent:#b4442b;--card:#fff}
         @media(prefers-color-scheme:dark){:root{--page:#17181a;--ink:#ece8e0;--soft:#a39d92;--line:#303236;\
-        --sea:#1f2427;--grid:#30383c;--accent:#f0876d;--card:#212326}}
+        --sea:#1b2226;--land:#262b2e;--grid:#343c40;--accent:#f0876d;--card:#212326}}
         *{box-sizing:border-box}
         html{scroll-behavior:smooth}
         body{margin:0;background:var(--page);color:var(--ink);font:17px/1.6 Charter,"Bitstream Charter","Sitka Text",Cambria,serif}
@@ -15,18 +15,20 @@ extension SharePage {
         h1{font-size:clamp(2rem,6vw,3.4rem);line-height:1.08;letter-spacing:-.02em;margin:0;text-wrap:balance}
         h2{font-size:1.5rem;line-height:1.25;margin:3rem 0 1rem;letter-spacing:-.01em;text-wrap:balance}
         .byline,time,figcaption,footer,.length{font-family:system-ui,sans-serif}
+        .cover{display:block;width:100%;max-height:26rem;object-fit:cover;border-radius:14px;margin-top:1.5rem;background:var(--line)}
+        .cover[hidden]{display:none}
         .byline{color:var(--soft);margin:.6rem 0 0}
         time{color:var(--soft);font-size:.85rem;font-weight:400;letter-spacing:0;white-space:nowrap}
         a{color:var(--accent)}
         a:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
         .map{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:14px}
         .map text{font-family:system-ui,sans-serif}
-        .sea{fill:var(--sea)}.grid{stroke:var(--grid);stroke-width:1;fill:none}
+        .sea{fill:var(--sea)}.land{fill:var(--land);stroke:var(--land);stroke-width:.7}.lake{fill:var(--sea)}.grid{stroke:var(--grid);stroke-width:1;fill:none}
         .degrees{fill:var(--soft);font-size:12px}.scale{stroke:var(--soft);stroke-width:1.5;fill:none}
         .route{stroke:var(--accent);stroke-width:2.5;fill:none;stroke-dasharray:1 7;stroke-linecap:round;stroke-linejoin:round}
         .mark{fill:var(--accent);stroke:var(--card);stroke-width:2.5}
         .number{fill:var(--card);font-size:13px;font-weight:700;text-anchor:middle}
-        .name{fill:var(--ink);font-size:15px;font-weight:600;paint-order:stroke;stroke:var(--sea);stroke-width:4px;stroke-linejoin:round}
+        .name{fill:var(--ink);font-size:15px;font-weight:600;paint-order:stroke;stroke:var(--land);stroke-width:4px;stroke-linejoin:round}
         .left{text-anchor:end}.above,.below{text-anchor:middle}
         .map a{text-decoration:none}
         article,section>div{margin:0 0 1.5rem}
@@ -73,6 +75,7 @@ extension SharePage {
             :root{color-scheme:\(isLight ? "light" : "dark");--page:\(background);--ink:\(ink);\
             --soft:color-mix(in srgb,\(ink) 72%,\(background));--line:color-mix(in srgb,\(ink) 16%,\(background));\
             --sea:color-mix(in srgb,\(isLight ? "#fff" : "#000") 30%,\(background));\
+            --land:color-mix(in srgb,\(ink) 8%,\(background));\
             --grid:color-mix(in srgb,\(ink) 14%,\(background));--accent:\(isLight ? "#8f2f1a" : "#ffa189");\
             --card:\(isLight ? "#fff" : "#141414")}
             """
@@ -81,11 +84,12 @@ extension SharePage {
 
 extension ShareTarget {
     /// The content security policy for a page that a service sends. The page has no origin, so it cannot access the service, and only its
-    /// own script runs.
+    /// own script runs. The app shows the page in a frame. Links in the frame open in a new tab.
     package static let pagePolicy: String = {
         let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(SharePage.script.utf8))))
-        return "sandbox allow-scripts; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
-            + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return
+            "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
+            + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     }()
 }
 
@@ -127,6 +131,8 @@ extension SharePage {
         peek.addEventListener("touchend",function(event){if(start===null)return;
         var way=event.changedTouches[0].clientX-start;start=null;
         if(way<-60&&number+1<peeks.length)show(number+1);else if(way>60&&number>0)show(number-1)})});
+        var cover=document.querySelector(".cover");
+        if(cover){cover.src=source(peeks[cover.dataset.item-1]);cover.hidden=false}
         var asked=/^#v(\\d+)$/.exec(location.hash);if(asked)show(asked[1]-1)
         })()
         """

@@ -9,6 +9,8 @@ struct SharePage {
     let settings: Settings
     /// The thumbnail and peek of each item as JPEG files, in item order.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
+    /// The outline of the land on the map; `nil` for a map without land.
+    let outline: MapOutline?
     /// Returns the URL of an item's file, given the item's index; `nil` if the file is not shared.
     let url: (Int) -> String?
 
@@ -35,7 +37,7 @@ struct SharePage {
             <style>\(Self.style)\(Self.colors(for: settings.background))</style>
             </head>
             <body class="\(settings.scroll.rawValue)">
-            <header><h1>\(title)</h1>\(byline)</header>
+            <header><h1>\(title)</h1>\(byline)\(cover)</header>
             <main>\(map)\(sections)</main>
             \(peeks)<footer>\(credits)</footer>
             <script>\(Self.script)</script>
@@ -50,19 +52,31 @@ struct SharePage {
         return parts.isEmpty ? "" : "<p class=\"byline\">\(parts.map(Markup.escaped).joined(separator: " · "))</p>"
     }
 
+    /// The first wide picture of a page with several pictures. The script shows the picture, so the page contains its data only once.
+    private var cover: String {
+        let items = gallery.items
+        let wide = items.firstIndex { item in
+            guard item.kind == .picture, let width = item.width, let height = item.height else { return false }
+            return width * 4 >= height * 5
+        }
+        // The first picture of a story is already large.
+        guard items.count > 3, let index = wide, !largeItems.contains(0) else { return "" }
+        return "<img class=\"cover\" data-item=\"\(index + 1)\" alt=\"\" hidden>"
+    }
+
     private var map: String {
         let stops = gallery.places.map { place in
             RouteMap.Stop(
                 coordinate: place.coordinate, title: name(of: place.section), anchor: "s\(place.number + 1)")
         }
-        return RouteMap(stops)?.svg ?? ""
+        return RouteMap(stops, outline: outline)?.svg ?? ""
     }
 
-    /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number and day.
+    /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number.
     private func name(of section: SharedSection) -> String {
         guard section.title.isEmpty, let number = section.number else { return section.title }
         if gallery.positions == .all, let coordinate = section.coordinate { return "\(coordinate)" }
-        return ["Place \(number)", section.date?.day].compactMap(\.self).joined(separator: ", ")
+        return "Place \(number)"
     }
 
     // MARK: Sections
@@ -72,8 +86,10 @@ struct SharePage {
         let name = name(of: section)
         // The name of a single album is already the page title.
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
-            let day = section.date?.day ?? ""
-            html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
+            // The title of a day is its date.
+            let day = section.date.map { $0.day == name ? "" : $0.dayText } ?? ""
+            let title = section.date?.day == name ? section.date?.dayText ?? name : name
+            html += "<h2>\(Markup.escaped(title))\(day.isEmpty ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
             // A heading separates entries without a place from the preceding place.
             html += "<h2>More</h2>"
@@ -87,7 +103,7 @@ struct SharePage {
             }
             if !figures.isEmpty { html += "<div class=\"photos\">\(figures.joined())</div>" }
             if isStory {
-                let time = block.date.map { "<time>\($0.minute)</time>" } ?? ""
+                let time = block.date.map { "<time>\($0.minuteText)</time>" } ?? ""
                 html += "<div class=\"text\">\(Markup.paragraphs(block.text))\(time)</div>"
             }
             html += isStory ? "</article>" : "</div>"
@@ -188,6 +204,6 @@ struct SharePage {
     private static func alternative(for item: SharedItem) -> String {
         let kind = item.kind == .video ? "Video" : "Picture"
         if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }
-        return item.date.map { "\(kind) of \($0.minute)" } ?? kind
+        return item.date.map { "\(kind) of \($0.minuteText)" } ?? kind
     }
 }

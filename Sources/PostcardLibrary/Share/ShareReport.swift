@@ -1,5 +1,7 @@
 /// The result of a share.
 public struct ShareReport: Sendable, Hashable, Codable {
+    /// The title of the page.
+    package let title: String
     /// The number of pictures and videos.
     public let items: Int
     /// The number of places on the map.

@@ -33,13 +33,13 @@ struct SharedGallery: Sendable {
     var items: [SharedItem] { sections.flatMap(\.items) }
     var notices: [String] { sections.compactMap(\.notice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 
-    /// The range of days, such as `2024-06-09 – 2024-06-14`; empty if nothing has a date.
+    /// The range of days, such as `9 – 14 June 2024`; empty if nothing has a date.
     var days: String {
         let dates = { (section: SharedSection) in ([section.date] + section.blocks.map(\.date)).compactMap(\.self) }
         let known = sections.flatMap { $0.knownDates ?? dates($0) }
         let days = (known.isEmpty ? sections.flatMap(dates) : known).map(\.day).sorted()
         guard let first = days.first, let last = days.last else { return "" }
-        return first == last ? first : "\(first) – \(last)"
+        return WallTime.text(from: first, to: last)
     }
 }
 

@@ -8,7 +8,7 @@ package struct SharedItem: Encodable, Sendable {
     /// The hash of the file. The next two properties are the file's length and extension.
     let blob: BlobHash
     let bytes: Int
-    let format: String
+    package let format: String
     package let kind: Medium.Kind
     let width: Int?
     let height: Int?

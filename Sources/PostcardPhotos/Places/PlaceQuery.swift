@@ -12,6 +12,10 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The maximum number of places, at least 1. A source may have a lower limit.
     public var limit: Int
 
+    /// True if only places in the circle are found. Otherwise, places in the circle are listed first. Foursquare finds only places in the
+    /// circle.
+    public var isBounded: Bool
+
     /// Makes a search.
     ///
     /// - Parameters:
@@ -19,10 +23,14 @@ public struct PlaceQuery: Sendable, Hashable {
     ///   - center: the center of the circle to search.
     ///   - radius: the radius in meters.
     ///   - limit: the maximum number of places.
-    public init(text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10) {
+    ///   - isBounded: true if only places in the circle are found.
+    public init(
+        text: String, center: Coordinate? = nil, radius: Double = 22_000, limit: Int = 10, isBounded: Bool = true
+    ) {
         self.text = text
         self.center = center
         self.radius = min(max(radius, 1), 100_000)
         self.limit = max(1, limit)
+        self.isBounded = isBounded
     }
 }

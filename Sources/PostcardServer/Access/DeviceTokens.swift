@@ -12,7 +12,8 @@ package struct DeviceTokens: Sendable {
 
     /// The path of the file, in the format of ``APITokens``.
     package let file: FilePath
-    /// The IP address of this machine on the local network, for other devices; `nil` if the service listens on loopback only.
+    /// The IP address of this machine on the local network, or the HTTPS origin of a proxy, for other devices; `nil` if only this machine
+    /// can reach the service.
     package let host: String?
 
     /// Opens the token file in a library's folder, and adds a token for the owner if there is none.
@@ -39,10 +40,43 @@ package struct DeviceTokens: Sendable {
     /// Returns a line with a new token for the owner.
     package static func newOwner() -> String { line(owner, .write) }
 
-    /// Returns the tokens of the signed-in devices.
-    func all() throws(FileError) -> [APIToken] {
-        try lines().compactMap { line in
-            line.hasPrefix("\(Self.owner):") ? nil : try? APIToken(line, from: "")
+    /// Returns the signed-in devices.
+    func all() throws(FileError) -> [Device] {
+        try lines().compactMap(Device.init(line:))
+    }
+
+    /// Records that a device opened the app.
+    ///
+    /// - Parameters:
+    ///   - userAgent: the `User-Agent` header of the device's browser. A device without a label is named after this header.
+    ///   - day: the day in UTC, such as `2026-11-28`.
+    func recordVisit(of name: String, userAgent: String, on day: String) throws(FileError) {
+        guard name != Self.owner else { return }
+        try change(name) { device in
+            (device.label.isEmpty ? Device.label(userAgent: userAgent) : device.label, day)
+        }
+    }
+
+    /// Renames a device.
+    ///
+    /// - Parameter label: a label in one line.
+    /// - Returns: false if the device is unknown.
+    func rename(_ name: String, to label: String) throws(FileError) -> Bool {
+        try change(name) { (label, $0.lastDay) }
+    }
+
+    /// Replaces the comment in a device's line.
+    @discardableResult
+    private func change(_ name: String, _ body: (Device) -> (label: String, lastDay: String)) throws(FileError) -> Bool
+    {
+        try change { lines in
+            for (index, line) in lines.enumerated() {
+                guard let device = Device(line: line), device.name == name else { continue }
+                let (label, lastDay) = body(device)
+                lines[index] = Device.line(line, label: label, lastDay: lastDay)
+                return true
+            }
+            return false
         }
     }
 
@@ -54,7 +88,8 @@ package struct DeviceTokens: Sendable {
         let ticket = tickets.make(for: name, random: environment.randomBytes, at: environment.now()) {
             try add(name, scope)
         }
-        return "http://\(host ?? "localhost"):\(port)/app/#t=\(ticket)"
+        let host = host ?? "localhost"
+        return "\(host.hasPrefix("https://") ? host : "http://\(host):\(port)")/app/#t=\(ticket)"
     }
 
     /// Adds a token for a device.

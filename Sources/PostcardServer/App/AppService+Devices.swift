@@ -36,9 +36,24 @@ extension AppService {
         },
         Endpoint(
             Operation(
-                method: .delete, path: PathTemplate("/session/devices/{device}"), name: "removeDevice",
+                method: .patch, path: devicePath, name: "renameDevice", summary: "Rename a phone.", tag: "service",
+                route: Operation.session, isDescribed: false, parts: [devicePart],
+                bodies: [.json(DeviceChanges.schema)], replies: []
+            )
+        ) { call in
+            let tokens = try call.devices()
+            let changes: DeviceChanges = try await call.body(limit: 4_096)
+            guard let label = Device.label(changes.label) else {
+                throw HTTPError.unprocessable("A phone needs a name.", .blank)
+            }
+            guard try tokens.rename(String(call["device"]), to: label) else { throw HTTPError.notFound }
+            return Response(status: .noContent)
+        },
+        Endpoint(
+            Operation(
+                method: .delete, path: devicePath, name: "removeDevice",
                 summary: "Sign a phone out.", tag: "service", route: Operation.session, isDescribed: false,
-                parts: [.init("device", "The name of the phone.", Schema.string)], replies: []
+                parts: [devicePart], replies: []
             )
         ) { call in
             let tokens = try call.devices()
@@ -49,10 +64,22 @@ extension AppService {
     ]
 
     private static let devicesPath = PathTemplate("/session/devices")
+    private static let devicePath = PathTemplate("/session/devices/{device}")
+    private static let devicePart = Operation.Parameter("device", "The name of the phone's token.", Schema.string)
 
-    private static func describe(_ token: APIToken) -> JSONValue {
-        ["name": .text(token.name), "scope": token.scope == .write ? "write" : "read"]
+    private static func describe(_ device: Device) -> JSONValue {
+        [
+            "name": .text(device.name), "scope": device.scope == .write ? "write" : "read",
+            "label": .text(device.label.isEmpty ? device.name : device.label), "lastDay": .text(device.lastDay),
+        ]
     }
+}
+
+/// The body of a request to rename a phone.
+private struct DeviceChanges: Decodable {
+    let label: String
+
+    static let schema = Schema.object(["label": Schema.text("The phone's name for users.")], required: ["label"])
 }
 
 /// The body of a request to add a phone.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import Logging
+import PlatformFoundation
 import PostcardCore
 import PostcardPhotos
 
@@ -49,6 +50,7 @@ extension AppService {
     /// Responds with information for the app, and renews an old session.
     fileprivate func session(of call: Call<AppService>) throws -> Response {
         var response = try facts(for: call.identity, call)
+        if case .authenticated(let name, _) = call.identity { recordVisit(of: name, call) }
         if case .authenticated(let name, _) = call.identity, let token = access.tokens[name],
             let session = access.session(of: call.request.head, at: now),
             session.name == name, session.isOld(at: now)
@@ -80,10 +82,18 @@ extension AppService {
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }
         attempts.giveBack(client)
+        recordVisit(of: token.name, call)
         var response = try facts(for: .authenticated(name: token.name, scope: token.scope), call)
         let isSecure = access.origin.isSecure(call.request.head)
         response.headers.append(cookie(for: token, isSecure: isSecure, call))
         return response
+    }
+
+    /// Records the day of a phone's visit. If the day can't be recorded, as in a read-only library, only the list in Settings is affected.
+    private func recordVisit(of name: String, _ call: Call<AppService>) {
+        let day = Date(timeIntervalSince1970: Double(now)).formatted(.iso8601).prefix(10)
+        try? devices?.recordVisit(
+            of: name, userAgent: call.request.head.headerFields[.userAgent] ?? "", on: String(day))
     }
 
     /// The current time in seconds since 1970.

@@ -20,6 +20,8 @@ struct WebApp: Sendable {
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",
             "img-src 'self' blob:" + (tiles.map { " \($0.origin)" } ?? ""),
             "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+            // The preview of a shared page, in a sandbox without an origin.
+            "frame-src 'self'",
             "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
             "trusted-types app",
         ].joined(separator: "; ")

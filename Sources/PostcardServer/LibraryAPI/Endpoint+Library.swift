@@ -63,11 +63,12 @@ extension Endpoint<LibraryService> {
 
     /// Returns the endpoint that reads a file of one of these media types, or a part of it.
     static func file(
-        _ path: String, name: String, summary: String, types: String..., alternative: Operation.Reply? = nil,
-        errors: Set<Int> = [], run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
+        _ path: String, name: String, summary: String, types: String..., parameters: [Operation.Parameter] = [],
+        alternative: Operation.Reply? = nil, errors: Set<Int> = [],
+        run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
     ) -> Self {
         Endpoint(
-            .get, path, name: name, summary: summary, parameters: [.version], reply: .file(types),
+            .get, path, name: name, summary: summary, parameters: [.version] + parameters, reply: .file(types),
             alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 

@@ -7,7 +7,8 @@ struct EntryDraft: Decodable {
     var journal: Journal.ID?
     var place: JournalPlace.ID?
     var date: WallTime?
-    /// The ids of album photos. In forms, the ids are listed among the files instead.
+    /// The ids of album photos, and of entries with a picture's number, such as `entry-7k3x9w2mq4ta/2`. In forms, the ids are listed among
+    /// the files instead.
     var photos: [String]?
     /// The numbers, starting at 1, of the entry's pictures and videos to keep, in their new order. New files are added at the end.
     var keep: [Int]?
@@ -60,19 +61,25 @@ struct EntryDraft: Decodable {
         form(ofMedia.merging(["sorted": Schema.choice(["true", "false"]).described(sorted)]) { own, _ in own }),
     ]
 
+    /// The id of a photo, or the id of an entry and the number of a picture or video in the entry.
+    private static let known: JSONValue = [
+        "type": "string", "pattern": "^(photo-[0-9a-z]{12}|entry-[0-9a-z]{12}/[1-9][0-9]{0,3})$",
+        "examples": ["photo-7k3x9w2mq4ta"],
+    ]
+
     private static func withPhotos(_ members: [NameKey: JSONValue]) -> [NameKey: JSONValue] {
         members.merging([
             "photos": [
-                "type": "array", "items": Schema.id("photo"), "minItems": 1,
+                "type": "array", "items": known, "minItems": 1,
                 "maxItems": .integer(EntryForm.maximumFiles),
-                "description": "Photos from albums, with their credit.",
+                "description": "Photos from albums, and pictures in entries, with their credit.",
             ]
         ]) { own, _ in own }
     }
 
     private static func form(_ members: [NameKey: JSONValue], required: [String] = []) -> Operation.Content {
         let files: [NameKey: JSONValue] = [
-            "photo": Schema.array(of: Schema.id("photo")).described("Photos from albums."),
+            "photo": Schema.array(of: known).described("Photos from albums, and pictures in entries."),
             "media": Schema.array(of: Schema.file).described("Pictures and videos."),
         ]
         return .init(

@@ -16,7 +16,7 @@ extension Call<LibraryService> {
             guard draft.photos?.isEmpty != true else {
                 throw HTTPError.unprocessable("\"photos\" must not be empty. Omit it instead.")
             }
-            return (draft, try photos.map { .photo(try named(.photo, $0)) })
+            return (draft, try photos.map(source))
         }
         let form = try await form(try content("multipart/form-data"))
         let date = try form.fields["date"].map { text in
@@ -34,6 +34,17 @@ extension Call<LibraryService> {
             place: form.fields["place"].map(JournalPlace.ID.init(rawValue:)), date: date,
             keep: try form.fields["keep"].map(Self.numbers), sorted: sorted == "true")
         return (draft, form.sources)
+    }
+
+    /// Returns the photo of an album, or the picture or video of an entry, that a request names: `photo-…`, or `entry-…/2`.
+    func source(named text: String) throws -> MediumSource {
+        let parts = text.split(separator: "/" as Character, maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return .photo(try named(.photo, text)) }
+        let entry: Entry = try named(.entry, String(parts[0]))
+        guard let medium = Int(parts[1]).flatMap(entry.medium) else {
+            throw HTTPError.unprocessable("The entry \(parts[0]) has no picture or video \(parts[1].prefix(20)).")
+        }
+        return .medium(medium)
     }
 
     /// Reads numbers separated by commas, such as `3,1`.
@@ -123,7 +134,7 @@ final class EntryForm {
         guard let text = String(validating: text, as: UTF8.self) else {
             throw HTTPError.badRequest("The \(field) field is not UTF-8.")
         }
-        guard field != Self.photoField else { return sources.append(.photo(try call.named(.photo, text))) }
+        guard field != Self.photoField else { return sources.append(try call.source(named: text)) }
         guard fields.updateValue(text, forKey: NameKey(field)) == nil else {
             throw HTTPError.unprocessable("The form contains \(field) twice.")
         }

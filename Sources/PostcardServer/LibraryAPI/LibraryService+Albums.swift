@@ -98,8 +98,11 @@ extension LibraryService {
         },
         .file(
             "/library/photos/{photo}/file", name: "getPhotoFile", summary: "The file of a photo.",
-            types: "image/*"
-        ) { try $0.blob((try $0.record(.photo) as Photo).blob) },
+            types: "image/*", parameters: [LibraryService.metadata], errors: [422]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            return try await call.isShared ? call.sharedFile(1, of: photo.id.rawValue) : call.blob(photo.blob)
+        },
         .rendition(
             "/library/photos/{photo}/{size}", name: "getSmallPhoto", summary: "A smaller version of a photo."
         ) { Original(try $0.record(.photo) as Photo) },

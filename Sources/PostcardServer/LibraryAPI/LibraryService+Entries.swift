@@ -63,9 +63,11 @@ extension LibraryService {
         },
         .file(
             "/library/entries/{entry}/media/{number}/file", name: "getEntryFile",
-            summary: "The original file. Pictures and videos are numbered starting at 1.", types: "image/*", "video/*"
+            summary: "The original file. Pictures and videos are numbered starting at 1.", types: "image/*", "video/*",
+            parameters: [LibraryService.metadata], errors: [422]
         ) { call in
             let medium = try call.medium()
+            if call.isShared { return try await call.sharedFile(Int(call.id("number")) ?? 1, of: call.id("entry")) }
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
         .file(

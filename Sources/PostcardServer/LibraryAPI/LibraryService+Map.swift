@@ -89,7 +89,10 @@ extension LibraryService {
                 + "per second from all clients together. Don't search while the user is typing.", scope: .write,
             parameters: [
                 .init("text", "The search text.", Schema.someText("A name or an address.")),
-                .init("near", "Only places near this coordinate: latitude, longitude.", Schema.string),
+                .init("near", "Places near this coordinate: latitude, longitude.", Schema.string),
+                .init(
+                    "bounded", "With near: false for places everywhere, nearby places first.",
+                    Schema.choice(["true", "false"], default: "true")),
                 .init(
                     "radius", "The maximum distance for near, in meters.",
                     ["type": "number", "minimum": 1, "maximum": 100_000, "default": 22_000]),
@@ -131,7 +134,9 @@ extension Call<LibraryService> {
             let places = try await service.placeTurns.with(1) {
                 if let at { return try await source.places(at: at, limit: limit) }
                 return try await source.places(
-                    matching: PlaceQuery(text: text, center: near, radius: radius, limit: limit))
+                    matching: PlaceQuery(
+                        text: text, center: near, radius: radius, limit: limit,
+                        isBounded: query.first("bounded") != "false"))
             }
             return try report(
                 PlaceListing(places, from: at ?? near, source: source.name, notice: source.notice))

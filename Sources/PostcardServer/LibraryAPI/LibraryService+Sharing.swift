@@ -12,11 +12,10 @@ extension LibraryService {
             summary: "A page that works offline. It contains photos, memes, entries, places, journals and albums.",
             parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
         ) { call in
-            var response = try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
-            if call.query.first(disposition.name) == "inline" {
-                response.headers[.contentDisposition] = "inline; filename=\"postcard.html\""
-                response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy
-            }
+            let isInline = call.query.first(disposition.name) == "inline"
+            var response = try await call.share(
+                "html", as: ShareTarget.page, type: "text/html; charset=utf-8", isInline ? "inline" : "attachment")
+            if isInline { response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy }
             return response
         },
         Endpoint(
@@ -34,6 +33,11 @@ extension LibraryService {
         "disposition",
         "attachment to save the page as a file; inline to show it in a sandbox, without an origin.",
         Schema.choice(["attachment", "inline"], default: "attachment"))
+
+    /// The query parameter of a single file.
+    static let metadata = Operation.Parameter(
+        "metadata", "shared for only the metadata that shared files contain without positions, and the credit.",
+        Schema.choice(["all", "shared"], default: "all"))
 
     /// The pattern of ids that can be shared. Ids must be complete; names and id prefixes are for users at a terminal.
     private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
@@ -58,29 +62,62 @@ extension LibraryService {
 
 extension Call<LibraryService> {
     fileprivate func share(
-        _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
+        _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String,
+        _ disposition: String = "attachment"
     ) async throws -> Response {
         let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
         let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
         do {
             // One share at a time: a page requires memory, and an archive requires disk space.
-            let file = try await service.shares.with(1) {
+            let (served, title) = try await service.shares.with(1) {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
-                _ = try await library.share(
-                    ids: ids, title: query.first("title"), to: target(path), positions: positions)
-                return ServedFile(path: path.string)
+                let report = try await library.share(
+                    ids: ids, title: query.first("title"), to: target(path), positions: positions,
+                    outline: service.outline)
+                return (ServedFile(path: path.string), report.title)
             }
-            guard let file else { throw HTTPError.notFound }
+            guard let file = served else { throw HTTPError.notFound }
+            let name = ContentDisposition.fileName(ofTitle: title)
             let pool = service.threads.pool
             return Response(
                 status: .ok,
                 headers: [
                     .contentType: type, .cacheControl: service.cacheControl,
-                    .contentDisposition: "attachment; filename=\"postcard.\(suffix)\"",
+                    .contentDisposition: ContentDisposition.value(disposition, fileName: "\(name).\(suffix)"),
                 ],
                 body: file.body(0..<file.size, threads: pool))
+        } catch {
+            throw HTTPError(ofShare: error) ?? error
+        }
+    }
+
+    /// True if the query requests a file with only the metadata that shares may contain.
+    var isShared: Bool { query.first(LibraryService.metadata.name) == "shared" }
+
+    /// Responds with a file as an archive without positions contains the file.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the picture or video, starting at 1.
+    ///   - id: the id of its photo or entry.
+    func sharedFile(_ number: Int, of id: String) async throws -> Response {
+        do {
+            let items = try library.sharedItems(of: [id])
+            guard items.indices.contains(number - 1) else { throw HTTPError.notFound }
+            let item = items[number - 1]
+            let file = try await service.shares.with(1) {
+                let path = try library.makeSharePath("file")
+                defer { _ = unlink(path.string) }
+                try library.writeSharedFile(of: item, to: path)
+                return ServedFile(path: path.string)
+            }
+            guard let file else { throw HTTPError.notFound }
+            let type = MediaType.of(
+                file.head(PictureSniffing.byteCount), video: item.kind == .video ? item.format : nil)
+            return Response(
+                status: .ok, headers: [.contentType: type, .cacheControl: service.cacheControl],
+                body: file.body(0..<file.size, threads: service.threads.pool))
         } catch {
             throw HTTPError(ofShare: error) ?? error
         }

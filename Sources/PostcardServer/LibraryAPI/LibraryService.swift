@@ -23,6 +23,8 @@ struct LibraryService: Sendable {
     let placeSource: (any PlaceSource)?
     /// Returns the city or town to name a place after. Works offline.
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
+    /// The land on the maps of shared pages.
+    let outline: MapOutline
     /// The permit for the place search service, which gets one request at a time.
     let placeTurns: WeightedSemaphore
     /// The permits for operations that read.

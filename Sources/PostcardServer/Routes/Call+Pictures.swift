@@ -191,9 +191,6 @@ extension OutputOptions {
         guard fileName != nil || isAttachment else { return nil }
         let kind = isAttachment ? "attachment" : "inline"
         guard let fileName else { return kind }
-        let name = "\(fileName).\(format.fileExtension)"
-        let plain = String(name.map { $0.isASCII && !$0.isNewline && $0 >= " " && $0 != "\"" && $0 != "\\" ? $0 : "_" })
-        guard plain != name else { return "\(kind); filename=\"\(plain)\"" }
-        return "\(kind); filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encode(name))"
+        return ContentDisposition.value(kind, fileName: "\(fileName).\(format.fileExtension)")
     }
 }

@@ -3,6 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import PostcardCore
 import PostcardImaging
 import Tracing
 
@@ -74,12 +75,29 @@ struct Responder: Sendable {
                 try await dispatch(request, match, from: identity, over: channel, &exchange)
             }
         } catch {
-            response = problem(
-                error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
+            response =
+                signInPage(for: request, route, instead: error)
+                ?? problem(
+                    error, id: exchange.id, isMemeRequest: request.method == .post && route == Operation.memeRoute)
         }
         (exchange.status, exchange.size) = (response.status.code, response.body.contentLength ?? 0)
         finish(&response.headers, exchange)
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Returns a redirect to the app if a browser requests a shared page without a session; `nil` for other requests and errors. After the
+    /// user signs in, the app returns to the page. Downloads get the error instead, because the browser would save the app's page as the
+    /// file.
+    private func signInPage(for request: Request, _ route: String, instead error: any Error) -> Response? {
+        let target = request.uri.string
+        guard services.app != nil, route == Operation.library, (error as? HTTPError)?.status == .unauthorized,
+            target.hasPrefix("/library/share.html?"), target.contains("disposition=inline"),
+            AcceptHeader(request.headers[.accept]).names("text/html")
+        else { return nil }
+        let headers: HTTPFields = [
+            .location: "/app/?next=\(PercentEncoding.encode(target))", .cacheControl: "no-store", .vary: "Accept",
+        ]
+        return Response(status: .seeOther, headers: headers)
     }
 
     /// Checks a request and runs its endpoint. Stores the signing key in `exchange`.

@@ -49,8 +49,8 @@ public struct NominatimSource: PlaceSource {
             logger: logger)
     }
 
-    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. If the query has a center, only places in
-    /// the square around its circle are found.
+    /// Returns the places that match a query, at most 40; see `PlaceSource.places(matching:)`. For a bounded query, only places in the
+    /// square around the circle are found.
     public func places(matching query: PlaceQuery) async throws -> [Place] {
         guard query.text.contains(where: { !$0.isWhitespace }) else {
             throw SourceError(.badQuery, "Nominatim needs search terms.")
@@ -58,11 +58,25 @@ public struct NominatimSource: PlaceSource {
         let limit = min(query.limit, 40)
         let arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(limit))]
         guard let center = query.center else { return try await request("search", arguments) { $0.elements } }
+        guard query.isBounded else { return try await places(preferring: center, query.radius, arguments) }
         var places: [Place] = []
-        for box in Self.boxes(around: center, radius: query.radius) {
+        for box in Self.boxes(around: center, radius: query.radius, unit: query.radius < 1000 ? 1e6 : 1e3) {
             places += try await request("search", arguments + [("viewbox", box), ("bounded", "1")]) { $0.elements }
         }
         return Array(places.prefix(limit))
+    }
+
+    /// Returns places everywhere: first the places in a circle, then the others, both in Nominatim's order.
+    ///
+    /// Without `bounded`, Nominatim ranks places in the box higher. One decimal, about 10 km, is precise enough for ranking, and reveals
+    /// less about the user.
+    private func places(
+        preferring center: Coordinate, _ radius: Double, _ arguments: [(name: String, value: String)]
+    ) async throws -> [Place] {
+        let box = Self.boxes(around: center, radius: radius, unit: 10)[0]
+        let places = try await request("search", arguments + [("viewbox", box)]) { $0.elements }
+        let near = places.filter { center.distance(to: $0.coordinate) <= radius }
+        return near + places.filter { center.distance(to: $0.coordinate) > radius }
     }
 
     /// Returns the address at a coordinate; see `PlaceSource.places(at:limit:)`.
@@ -75,7 +89,9 @@ public struct NominatimSource: PlaceSource {
     }
 
     /// Returns the edges of a square in degrees: west, north, east, south. A square across the antimeridian is returned as two rectangles.
-    private static func boxes(around center: Coordinate, radius: Double) -> [String] {
+    ///
+    /// - Parameter unit: the inverse of the step in degrees to which the edges are rounded.
+    private static func boxes(around center: Coordinate, radius: Double, unit: Double) -> [String] {
         let span = center.span(ofMeters: radius)
         let (north, south) = (min(90, center.latitude + span.latitude), max(-90, center.latitude - span.latitude))
         let (west, east) = (center.longitude - span.longitude, center.longitude + span.longitude)
@@ -84,8 +100,6 @@ public struct NominatimSource: PlaceSource {
             if east > 180 { sides.append((-180, east - 360)) }
             if west < -180 { sides.append((west + 360, 180)) }
         }
-        // For the edges of a large square, three decimals (about 100 m) are enough.
-        let unit = radius < 1000 ? 1e6 : 1e3
         return sides.map { west, east in
             [west, north, east, south].map { String(($0 * unit).rounded() / unit) }.joined(separator: ",")
         }

@@ -39,7 +39,8 @@ package struct PlaceCache: PlaceSource {
     /// Returns stored places, or places from the service; see `PlaceSource.places(matching:)`.
     package func places(matching query: PlaceQuery) async throws -> [Place] {
         let center = query.center.map { "\($0)" } ?? "anywhere"
-        return try await places(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
+        let reach = query.isBounded ? "" : " unbounded"
+        return try await places(to: "search \(query.limit) \(query.radius) \(center)\(reach) \(query.text)") {
             try await source.places(matching: query)
         }
     }

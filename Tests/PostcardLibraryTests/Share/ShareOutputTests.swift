@@ -159,7 +159,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://a.example/?b=1&c", "<a href=\"https://a.example/?b=1&amp;c\" rel=\"noreferrer\">&lt;x&gt;</a>"),
+        (
+            "https://a.example/?b=1&c",
+            "<a href=\"https://a.example/?b=1&amp;c\" target=\"_blank\" rel=\"noreferrer\">&lt;x&gt;</a>"
+        ),
         ("javascript:alert(1)", "&lt;x&gt;"), ("data:text/html,x", "&lt;x&gt;"), (nil, "&lt;x&gt;"), ("", "&lt;x&gt;"),
     ])
     func `only URLs of web pages become links`(address: String?, expected: String) {

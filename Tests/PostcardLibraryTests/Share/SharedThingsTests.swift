@@ -171,6 +171,28 @@ import Testing
                 }))
     }
 
+    @Test func `land is drawn over the sea, and lakes over the land, also beyond longitude 180`() throws {
+        @Sendable func square(_ west: Double, _ isWater: Bool = false, size: Double = 4) -> MapOutline.Ring {
+            let corners = [(0, 0), (size, 0), (size, size), (0, size), (0, 0)]
+            return MapOutline.Ring(isWater: isWater, points: corners.map { (west + $0.0, $0.1) })
+        }
+        let outline = MapOutline { frame in
+            #expect(frame.west < 178 && frame.east > 182 && frame.south < 1 && frame.north > 3)
+            // The last square is on the other side of the world. The square before is smaller than two pixels.
+            return [square(177), square(-179), square(178, true, size: 1), square(179, size: 0.001), square(0)]
+        }
+        let stops = try [(1.0, 178.0), (3, -178)].map { latitude, longitude in
+            RouteMap.Stop(
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude), title: "A", anchor: "s")
+        }
+        let svg = try #require(RouteMap(stops, outline: outline)).svg
+        #expect(svg.matches(of: /<path class="(land|lake)"/).map { String($0.1) } == ["land", "land", "lake"])
+        #expect(svg.contains("<rect class=\"sea\""))
+        // Without an outline, the map shows no sea.
+        let plain = try #require(RouteMap(stops)).svg
+        #expect(!plain.contains("\"sea\""))
+    }
+
     @Test func `without places there is no map`() { #expect(RouteMap([]) == nil) }
 
     @Test(arguments: [
@@ -202,5 +224,26 @@ import Testing
         }
         let svg = try #require(RouteMap(stops)).svg
         #expect(svg.matches(of: /<text class="name ([a-z]+)/).map { String($0.1) } == sides)
+    }
+}
+
+@Suite struct DateTextTests {
+    @Test(arguments: [
+        ("2024-06-09T21:14:03", "9 June 2024", "9 June 2024, 21:14"),
+        ("2024-12-31", "31 December 2024", "31 December 2024"),
+    ])
+    func `dates are written in words`(text: String, day: String, minute: String) throws {
+        let time = try #require(WallTime(text))
+        #expect(time.dayText == day)
+        #expect(time.minuteText == minute)
+    }
+
+    @Test(arguments: [
+        ("2024-06-09", "2024-06-09", "9 June 2024"), ("2024-06-09", "2024-06-14", "9 – 14 June 2024"),
+        ("2024-05-30", "2024-06-02", "30 May – 2 June 2024"),
+        ("2024-12-30", "2025-01-02", "30 December 2024 – 2 January 2025"), ("2024", "2024-06", "2024 – June 2024"),
+    ])
+    func `a range of days does not repeat the month and year`(first: String, last: String, text: String) {
+        #expect(WallTime.text(from: first, to: last) == text)
     }
 }

@@ -136,6 +136,7 @@ import Testing
             let policy = try #require(shell["Content-Security-Policy"])
             for rule in [
                 "default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'",
+                "frame-src 'self'",
                 "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types app",
             ] {
                 #expect(policy.split(separator: "; ").contains(Substring(rule)), "\(rule)")

@@ -100,7 +100,12 @@ import Testing
             #expect(try lines().count == 1)
 
             let ticket = #"{"ticket": "\#(parts.1)"}"#
-            let first = try await server.post("/session", json: ticket, ["X-Postcard": "1"])
+            let fromPhone: HTTPHeaders = [
+                "X-Postcard": "1", "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Mobile/15E148 Safari/604.1",
+            ]
+            let now = Date(timeIntervalSince1970: Double(RunningServer.secondsSince1970))
+            let day = now.formatted(.iso8601).prefix(10)
+            let first = try await server.post("/session", json: ticket, fromPhone)
             expectEqual(first.status, 200)
             try expectEqual(first.object["scope"] as? String, scope)
             try await expectEqual(server.post("/session", json: ticket, ["X-Postcard": "1"]).status, 401)
@@ -112,8 +117,8 @@ import Testing
                 try await server.post("/library/pins", json: #"{"coordinate": {"latitude": 1, "longitude": 2}}"#, phone)
                     .status
                     == (scope == "write" ? 201 : 403))
-            #expect(
-                try await server.get("/session/devices", owner).text == #"[{"name":"\#(name)","scope":"\#(scope)"}]"#)
+            let listed = try await server.get("/session/devices", owner).list.map { $0.mapValues { "\($0)" } }
+            #expect(listed == [["name": name, "scope": scope, "label": "iPhone, Safari", "lastDay": String(day)]])
 
             // A phone can't add or remove other phones.
             #expect(try await server.get("/session/devices", phone).status == 403)
@@ -130,6 +135,14 @@ import Testing
         }
     }
 
+    @Test func `behind a proxy with a certificate, the code contains the proxy's URL`() async throws {
+        try await run(host: "https://desk.example.ts.net") { server, owner async throws in
+            let made = try await server.post("/session/devices", json: #"{"scope": "read"}"#, owner)
+            let texts = try made.object.values.compactMap { $0 as? String }
+            #expect(texts.contains { $0.hasPrefix("https://desk.example.ts.net/app/#t=") })
+        }
+    }
+
     @Test func `phones can't be added if they can't reach the service`() async throws {
         try await run(host: nil) { server, owner async throws in
             #expect(try await server.get("/session", owner).object["devices"] as? Bool == false)
@@ -142,6 +155,60 @@ import Testing
         try await run(host: "192.168.7.9") { server, owner async throws in
             #expect(try await server.post("/session/devices", json: json, owner).status == 422)
         }
+    }
+
+    @Test func `the owner can rename a phone, and sees the day of the phone's last visit`() async throws {
+        try await run(host: "192.168.7.9") { server, owner async throws in
+            let tokens = try DeviceTokens(in: directory, host: nil)
+            try tokens.add("phone-1", .read)
+            let path = "/session/devices/phone-1"
+            var headers = owner
+            headers.add(name: "Content-Type", value: "application/json")
+            let sent = headers
+            func rename(_ path: String, _ json: String) async throws -> Int {
+                try await server.get(path, sent, method: .PATCH, body: Array(json.utf8)).status
+            }
+            try await expectEqual(rename(path, ##"{"label": " Anna’s\n#1 phone "}"##), 204)
+            try expectEqual(tokens.all().map(\.label), ["Anna’s #1 phone"])
+            try expectEqual(lines().count, 2)
+            // Visits keep the name that the owner chose.
+            try tokens.recordVisit(of: "phone-1", userAgent: "Mozilla/5.0 (iPhone) Safari/604.1", on: "2026-11-28")
+            try expectEqual(tokens.all().map(\.label), ["Anna’s #1 phone"])
+            try expectEqual(tokens.all().map(\.lastDay), ["2026-11-28"])
+            #expect(try tokens.all().allSatisfy { $0.scope == .read })
+            try await expectEqual(rename(path, #"{"label": "\n "}"#), 422)
+            try await expectEqual(rename(path + "2", #"{"label": "a"}"#), 404)
+            // Reloading the tokens ignores the comments.
+            try await expectEqual(server.get(path, owner, method: .DELETE).status, 204)
+        }
+    }
+
+    @Test func `labels have at most 60 characters in one line`() throws {
+        let tokens = try DeviceTokens(in: directory, host: "h")
+        try tokens.add("phone-1", .write)
+        let label = try #require(Device.label(String(repeating: "x\u{2028}", count: 100)))
+        #expect(label.count == Device.maximumLabelLength)
+        #expect(try tokens.rename("phone-1", to: label))
+        #expect(try !tokens.rename("owner", to: label))
+        #expect(try tokens.all().map(\.label) == [label])
+        #expect(Device.label(" \t\u{7}") == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1",
+            "iPhone, Safari"
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/130.0 Mobile/15E148 Safari/604.1",
+            "iPhone, Chrome"
+        ),
+        ("Mozilla/5.0 (Linux; Android 14; K) Chrome/130.0.0.0 Mobile Safari/537.36", "Android, Chrome"),
+        ("Mozilla/5.0 (Linux; Android 14; K) Chrome/130.0.0.0 Safari/537.36 EdgA/130", "Android tablet, Edge"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Linux, Firefox"), ("curl/8.5", ""),
+    ])
+    func `a phone is named after its device and browser`(userAgent: String, label: String) {
+        #expect(Device.label(userAgent: userAgent) == label)
     }
 
     // MARK: The code

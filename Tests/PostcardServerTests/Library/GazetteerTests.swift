@@ -20,7 +20,8 @@ import Testing
 
         func places(matching query: PlaceQuery) async throws -> [Place] {
             asked.change {
-                $0.append("\(query.text) \(query.center.map { "\($0)" } ?? "-") \(query.radius) \(query.limit)")
+                let reach = query.isBounded ? "" : " unbounded"
+                $0.append("\(query.text) \(query.center.map { "\($0)" } ?? "-") \(query.radius) \(query.limit)\(reach)")
             }
             if let error { throw error }
             return query.text == "nowhere" ? [] : [place]
@@ -62,6 +63,15 @@ import Testing
         }
     }
 
+    @Test func `unbounded searches reach the place service`() async throws {
+        let source = OnePlace()
+        try await Self.run(source) { lab in
+            _ = try await lab.get("/library/gazetteer?text=louvre&near=48.86,2.29&bounded=false")
+            #expect(source.asked.value == ["louvre 48.860000,2.290000 22000.0 10 unbounded"])
+            #expect(try await lab.get("/library/gazetteer?text=louvre&near=48.86,2.29&bounded=x").status == 400)
+        }
+    }
+
     @Test func `the address at a coordinate is looked up on demand, rounded to 100 m`() async throws {
         let source = OnePlace()
         try await Self.run(source) { lab in
@@ -72,7 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"), ("0,-30", nil),
+        ("48.858449,2.294551", "Paris"), ("50.7127,-1.9872", "Bournemouth"),
+        ("-50.94,-73.41", "near Puerto Natales"), ("0,-30", nil),
     ])
     func `the nearest city or town is found offline`(at: String, name: String?) async throws {
         for source in [OnePlace(), nil] {

@@ -1,4 +1,3 @@
-import PostcardCrypto
 import Foundation
 import Logging
 import NIOHTTP1
@@ -29,9 +28,10 @@ import Testing
             let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
             expectEqual(reply.status, 200)
             expectEqual(reply["Content-Type"], "text/html; charset=utf-8")
-            expectEqual(reply["Content-Disposition"], "attachment; filename=\"postcard.html\"")
+            expectEqual(reply["Content-Disposition"], "attachment; filename=\"France.html\"")
             let path = lab.folder.path("a.html")
-            _ = try await lab.library.share([journal.id], to: .page(.init(path)))
+            _ = try await lab.library.share(
+                ids: [journal.id.rawValue], to: .page(.init(path)), outline: WorldOutline.outline)
             #expect(reply.body == (try lab.folder.read("a.html")))
             #expect(try !lab.folder.files().contains { $0.contains("cache/shares/") })
             let titled = try await lab.get("/library/share.html?ids=\(journal.id)&title=Best&positions=none")
@@ -46,14 +46,65 @@ import Testing
             let kept = try await lab.get("/library/share.html?ids=\(journal.id)")
             let shown = try await lab.get("/library/share.html?ids=\(journal.id)&disposition=inline")
             #expect(shown.body == kept.body)
-            #expect(shown["Content-Disposition"] == "inline; filename=\"postcard.html\"")
+            #expect(shown["Content-Disposition"] == "inline; filename=\"France.html\"")
             let policy = try #require(shown["Content-Security-Policy"]).split(separator: "; ").map(String.init)
-            #expect(policy.contains("sandbox allow-scripts"))
+            #expect(policy.contains("sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox"))
+            // Only the app can show the page in a frame.
+            #expect(policy.contains("frame-ancestors 'self'"))
             #expect(policy.contains("default-src 'none'"))
             let script = try #require(shown.text.firstMatch(of: /<script>(.*?)<\/script>/.dotMatchesNewlines()))
             let hash = Base64.standard.encode(Array(SHA256.hash(data: Array(script.1.utf8))))
             #expect(policy.contains("script-src 'sha256-\(hash)'"))
             #expect(kept["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        }
+    }
+
+    @Test func `a single file is sent without its position if the query says so`() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let entry = try #require(try lab.library.entries(of: journal.id).first)
+            let path = "/library/entries/\(entry.id)/media/1/file"
+            let original = try await lab.get(path)
+            let shared = try await lab.get("\(path)?metadata=shared")
+            expectEqual([original.status, shared.status], [200, 200])
+            expectEqual(shared["Content-Type"], "image/jpeg")
+            #expect(try ImageHeader(of: original.body).metadata.position != nil)
+            #expect(try ImageHeader(of: shared.body).metadata.position == nil)
+            #expect(try ImageHeader(of: shared.body).size == ImageHeader(of: original.body).size)
+            #expect(try await lab.get("\(path)?metadata=none").status == 400)
+            #expect(try !lab.folder.files().contains { $0.contains("cache/shares/") })
+        }
+    }
+
+    @Test(arguments: [
+        ("A week / in: Paris?", "A week in Paris.html"), ("..", "postcard.html"), ("Zürich", "Z_rich.html"),
+        (String(repeating: "long ", count: 40), String(repeating: "long ", count: 15) + "long.html"),
+    ])
+    func `downloads are named after the title`(title: String, name: String) async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let encoded = PercentEncoding.encode(title)
+            let reply = try await lab.get("/library/share.html?ids=\(journal.id)&title=\(encoded)")
+            #expect(reply["Content-Disposition"]?.hasPrefix("attachment; filename=\"\(name)\"") == true)
+        }
+    }
+
+    @Test func `browsers without a session are redirected to the app, and other clients get an error`() async throws {
+        try await AppLab.run { app in
+            let target = "/library/share.html?disposition=inline&ids=journal-7k3x9w2mq4ta&title=a%26b"
+            let page = try await app.lab.server.get(target, ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"])
+            expectEqual(page.status, 303)
+            expectEqual(
+                page["Location"],
+                "/app/?next=%2Flibrary%2Fshare.html%3Fdisposition%3Dinline%26ids%3Djournal-7k3x9w2mq4ta%26title%3Da%2526b"
+            )
+            expectEqual(page["Cache-Control"], "no-store")
+            for accept in ["*/*", "application/json", "text/html;q=0"] {
+                try await expectEqual(app.lab.server.get(target, ["Accept": accept]).status, 401)
+            }
+            // The app's page must not be saved as the file.
+            let file = target.replacing("disposition=inline&", with: "")
+            try await expectEqual(app.lab.server.get(file, ["Accept": "text/html"]).status, 401)
         }
     }
 

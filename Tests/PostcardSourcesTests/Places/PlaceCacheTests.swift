@@ -60,6 +60,7 @@ struct PlaceCacheTests {
         let queries = [
             PlaceQuery(text: "temple"), PlaceQuery(text: "Temple"), PlaceQuery(text: "temple", limit: 11),
             PlaceQuery(text: "temple", center: center), PlaceQuery(text: "temple", center: center, radius: 500),
+            PlaceQuery(text: "temple", center: center, isBounded: false),
         ]
         for query in queries + queries { _ = try await cache().places(matching: query) }
         #expect(source.requests.count == queries.count)

@@ -144,6 +144,23 @@ struct PlaceSourceTests {
         }
     }
 
+    @Test func `an unbounded search finds places everywhere, nearby places first`() async throws {
+        let places =
+            PlaceStandIn.paris.reversed() + [
+                PlaceStandIn.Place("Coffee Soho", kind: "cafe", address: "Soho, London, England", at: 51.5128, -0.1305)
+            ]
+        let standIn = try await PlaceStandIn(places.reversed())
+        let lab = Lab(standIn: standIn, clock: InstantClock())
+        let found = try await lab.source(.nominatim).places(
+            matching: PlaceQuery(text: "coffee", center: tower, isBounded: false))
+        let sent = await standIn.requests.map(\.query)
+        await standIn.stop()
+        #expect(found.map(\.name) == ["Quai Coffee", "Coffee Mars", "Coffee Soho"])
+        // A precision of about 10 km is enough to rank places, and reveals little about the user.
+        #expect(sent.map { $0["viewbox"] } == ["2.0,49.1,2.6,48.7"])
+        #expect(sent.allSatisfy { $0["bounded"] == nil })
+    }
+
     @Test func `Nominatim needs no center`() async throws {
         try await run { lab in
             let places = try await lab.source(.nominatim).places(matching: PlaceQuery(text: "louvre"))

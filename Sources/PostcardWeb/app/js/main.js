@@ -53,18 +53,11 @@ const shell = new Shell(panes, routes, missing, (route) => {
 });
 
 keys({
-    1: ['Map', () => {
-        go('/app/');
-    }],
-    2: ['Journals', () => {
-        go('/app/journals');
-    }],
-    3: ['Entries', () => {
-        go('/app/entries');
-    }],
-    4: ['Memes', () => {
-        go('/app/memes');
-    }],
+    ...Object.fromEntries(
+        tabs.slice(0, 5).map(([, path, text], at) => [at + 1, [text, () => {
+            go(path);
+        }]]),
+    ),
     '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
 keys({
@@ -102,6 +95,9 @@ function showFor(who) {
         document.getElementById('gate')?.remove();
         document.body.toggleAttribute('data-read-only', who.scope === 'read');
         if (isStarted) return;
+        // The service redirected a shared page here, so the user can sign in.
+        const next = new URLSearchParams(location.search).get('next');
+        if (next?.startsWith('/library/share.html?')) return location.replace(next);
         isStarted = true;
         start({ show: () => shell.show(), place: () => shell.place() });
         // This downloads all files of the app, so it waits for the first screen.

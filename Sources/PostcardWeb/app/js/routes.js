@@ -25,11 +25,23 @@ const journal = screen(
     ['journals'],
     () => import('./journals/journal.js'),
 );
+const sharedPage = screen(
+    'shared-page',
+    '/app/journals/:journal/page',
+    ['journals'],
+    () => import('./journals/page.js'),
+);
 const place = screen(
     'place',
     '/app/journals/:journal/places/:place',
     ['journals', 'grid', 'viewer'],
     () => import('./journals/place.js'),
+);
+const medium = screen(
+    'medium',
+    '/app/journals/:journal/places/:place/media/:medium',
+    ['viewer'],
+    () => import('./viewer/medium.js'),
 );
 const entries = screen(
     'entries',
@@ -68,7 +80,25 @@ export const routes = [
     { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures], overlay: picture },
     { pattern: '/app/journals', tab: 'journals', panes: [journals] },
     { pattern: '/app/journals/:journal', tab: 'journals', panes: [journals, journal] },
+    {
+        pattern: '/app/journals/:journal/page',
+        tab: 'journals',
+        panes: [journals, journal],
+        overlay: sharedPage,
+    },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },
+    {
+        pattern: '/app/journals/:journal/places/:place/media/:medium',
+        tab: 'journals',
+        panes: [journal, place],
+        overlay: medium,
+    },
+    {
+        pattern: '/app/entries/media/:medium',
+        tab: 'entries',
+        panes: [entries],
+        overlay: { ...medium, path: '/app/entries/media/:medium' },
+    },
     { pattern: '/app/entries', tab: 'entries', panes: [entries] },
     { pattern: '/app/entries/new', tab: 'entries', panes: [entries], overlay: entryForm },
     {

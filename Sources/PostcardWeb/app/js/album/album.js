@@ -3,7 +3,7 @@ import { chooseFiles, h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { serviceName } from '../base/services.js';
-import { effect } from '../base/signal.js';
+import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
@@ -298,12 +298,28 @@ export default async function albumScreen(screen) {
     );
 }
 
+/** The time in milliseconds after which the app reports that a photo service is slow. */
+const patience = 8000;
+
 /**
- * Shows the progress of an album's download, and a Stop button.
+ * Shows the progress of an album's download, and a Stop button. If the photo service is slow to respond,
+ * offers another service.
  *
- * @param {{ job: any, hasBrokenOff: any, stop: () => void, until: AbortSignal }} watched
+ * @param {{ job: any, hasBrokenOff: any, stop: () => void, until: AbortSignal, service: string, other: string
+ *   | null, change: () => void }} watched
  */
-function progressBar({ job, hasBrokenOff, stop, until }) {
+function progressBar({ job, hasBrokenOff, stop, until, service, other, change }) {
+    const isSlow = signal(false);
+    const timer = setTimeout(() => {
+        isSlow.value = true;
+    }, patience);
+    until.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    const waiting = () =>
+        isSlow.value
+            ? `${service || 'The photo service'} is slow to respond. Trying again …`
+            : 'Searching for photos …';
+    const instead = other &&
+        h('button', { class: 'button', hidden: true, onclick: change }, `Search ${other}`);
     const text = h('span', { class: 'grow', id: 'progress-text' });
     const bar = h('div', {
         class: 'progress',
@@ -316,8 +332,9 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
         text.textContent = hasBrokenOff.value
             ? 'Waiting for Postcard …'
             : count === 0
-            ? 'Searching for photos …'
+            ? waiting()
             : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} skipped` : ''}`;
+        if (instead) instead.hidden = Boolean(job.value.count) || !isSlow.value;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
             bar.setAttribute('aria-valuenow', String(stored));
@@ -331,6 +348,7 @@ function progressBar({ job, hasBrokenOff, stop, until }) {
             'div',
             { class: 'row' },
             text,
+            mayWrite() && instead,
             mayWrite() &&
                 h('button', { class: 'button', onclick: stop }, 'Stop'),
         ),

@@ -1,5 +1,6 @@
 import { get, mayWrite, Problem, refresh, send, session } from '../base/api.js';
 import { sentenceFor } from '../base/sentences.js';
+import { photoService, serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
@@ -83,11 +84,20 @@ export class AlbumDownload {
         effect(() => {
             if (state.value.count) this.changed();
         }, until);
+        const source = this.otherSource;
+        let next = /** @type {any} */ (null);
         this.watched.value = {
             job: state,
             hasBrokenOff,
             until,
             hadPhotos,
+            service: this.wishes.source ? serviceName(this.wishes.source) : photoService(),
+            other: source && serviceName(source),
+            /** Ends this download, and searches the other service. */
+            change: () => {
+                next = { ...this.wishes, source };
+                stopJob(job.id).catch(complain);
+            },
             stop: () => {
                 // A stopped download does not restart automatically.
                 sessionStorage.setItem(`postcard-stopped-${this.pin}`, '1');
@@ -99,6 +109,7 @@ export class AlbumDownload {
         await album.reload().catch(() => {});
         this.watched.value = null;
         refresh('/library/pins.geojson');
+        if (next) return void this.get(next);
         if (last.code === 'noOtherPhotos' && album.value.peek()?.photos.length) this.offerWider();
         else if (last.state === 'failed') {
             this.trouble.value = problemOf(last);

@@ -1,5 +1,6 @@
 import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
+import { followDialog } from './toast.js';
 
 /**
  * Opens a modal dialog. Escape, the Back gesture and the close button close it; then the previous focus is restored.
@@ -67,6 +68,7 @@ export function dialog(
     until?.addEventListener('abort', () => element.close());
     document.body.append(element);
     element.showModal();
+    followDialog();
     return {
         element,
         closed,

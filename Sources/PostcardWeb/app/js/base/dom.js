@@ -168,12 +168,19 @@ export const linked = (text) =>
             : part
     );
 
-/** Opens the file picker, and calls `take` with the chosen files. */
-export function chooseFiles(accept, take) {
+/**
+ * Opens the file picker, or the camera of a phone, and calls `take` with the chosen files.
+ *
+ * @param {string} accept
+ * @param {(files: File[]) => void} take
+ * @param {{ usesCamera?: boolean }} options
+ */
+export function chooseFiles(accept, take, { usesCamera = false } = {}) {
     const input = h('input', {
         type: 'file',
         accept,
-        multiple: true,
+        multiple: !usesCamera,
+        capture: usesCamera ? 'environment' : null,
         onchange: () => {
             if (input.files?.length) take([...input.files]);
         },

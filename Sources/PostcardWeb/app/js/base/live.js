@@ -50,6 +50,17 @@ function listen(until) {
     const events = new EventSource('/library/events');
     until.addEventListener('abort', () => events.close());
     let isFirst = true;
+    let wasAway = false;
+    events.addEventListener('error', () => {
+        wasAway = true;
+    });
+    // The service is back. Everything may have changed, and the screen may show stored copies.
+    events.addEventListener('open', () => {
+        if (!wasAway) return;
+        wasAway = false;
+        take(null);
+        channel.postMessage(null);
+    });
     events.addEventListener('change', ({ data }) => {
         const { ids } = JSON.parse(data);
         // The first event only reports the current position in the stream.

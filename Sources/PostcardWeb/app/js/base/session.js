@@ -1,7 +1,8 @@
-import { asOf, send, session } from './api.js';
+import { asOf, refresh, send, session } from './api.js';
 import { h } from './dom.js';
 import { sentenceFor } from './sentences.js';
 import { effect } from './signal.js';
+import { parsed } from './stored.js';
 import { english } from './words.js';
 
 /**
@@ -43,7 +44,7 @@ export async function loadSession() {
         const last = problem.isOffline && navigator.serviceWorker?.controller
             ? localStorage.getItem('postcard-session')
             : null;
-        if (last) return void (session.value = JSON.parse(last));
+        if (last) return void (session.value = parsed(last) ?? false);
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;
     }
@@ -58,9 +59,17 @@ tabs.onmessage = () => {
 /** Notifies other tabs that the session has ended. */
 export const notifyTabs = () => tabs.postMessage(null);
 
+/** The time between requests while the service is unreachable, in milliseconds. */
+const pause = 5000;
+
 /** While the service is unreachable, shows a banner with the time of the stored copies. */
 export function showCopyBanner() {
+    let timer = 0;
+    // The service worker keeps no copy of the session, so a response means that the service is back.
+    const ask = () => send('GET', '/session').then(() => refresh('/library/'), () => {});
     effect(() => {
+        clearInterval(timer);
+        if (asOf.value) timer = setInterval(ask, pause);
         document.querySelector('.offline')?.remove();
         document.body.toggleAttribute('data-offline', Boolean(asOf.value));
         if (!asOf.value) return;

@@ -1,22 +1,47 @@
 import { choice } from '../memes/controls.js';
+import { Problem } from './api.js';
 import { dialog } from './dialog.js';
 import { h, icon, set } from './dom.js';
+import { later } from './later.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
+import { plural } from './words.js';
+
+const download = later(() => import('../memes/send.js'), 'download');
 
 /** The choices of locations to include in pages and archives. */
-const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Places and photos']];
+const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Exact spot of each photo']];
+
+/** The maximum number of files for the device's share sheet. */
+const mostFiles = 20;
+
+/**
+ * A file to share.
+ *
+ * @typedef {{ path: string, name: string, isPicture?: boolean, load?: () => Promise<File> }} SharedFile `load`
+ *   returns a converted file for the share sheet and the download.
+ */
+
+/** True for a file that can contain a location and camera data. Memes contain neither. */
+const mayTell = (file) => !file.path.startsWith('/library/memes/');
 
 /**
  * Opens a sheet with ways to share: the device's share sheet, a copy, a download, a page, an archive.
  *
- * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null
- *   }} what `ids` are the library items to include in pages and archives; empty for a part of an item. `file` is a
- *   single item's file.
+ * @param {{ title: string, ids: string[], files?: SharedFile[] }} what `ids` are the library items to include in
+ *   pages and archives; empty for a part of an item. `files` are the files of the items, if each item has one.
  */
-export async function share({ title, ids, file = null }) {
+export async function share({ title, ids, files = [] }) {
     await useStyle('choices');
     let chosen = 'places';
+    let tellsAll = false;
+    const ready = new Map();
+    const file = files.length === 1 ? files[0] : null;
+    /** Returns the URL of a file, without its location and camera data unless the user includes them. */
+    const pathOf = (each) =>
+        tellsAll || !mayTell(each)
+            ? each.path
+            : `${each.path}${each.path.includes('?') ? '&' : '?'}metadata=shared`;
     const page = h(
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },
@@ -26,11 +51,13 @@ export async function share({ title, ids, file = null }) {
     const [kept, archive] = ['a page', 'a ZIP file'].map((what) =>
         h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`)
     );
+    const original = h('a', { class: 'list-item', download: file?.name }, icon('download'), 'Download');
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: chosen, title });
         set(page, { href: `/library/share.html?disposition=inline&${query}` });
         set(kept, { href: `/library/share.html?${query}` });
         set(archive, { href: `/library/share.zip?${query}` });
+        if (file) set(original, { href: pathOf(file) });
     };
     link();
     const row = (picture, text, run) =>
@@ -44,39 +71,44 @@ export async function share({ title, ids, file = null }) {
                 text,
             ),
         );
-    const isPicture = file && file.isPicture !== false;
     const box = dialog({
         title: 'Share',
         kind: 'sheet',
         content: h(
             'div',
             { class: 'stack' },
-            file && h(
+            files.length > 0 && h(
                 'ul',
                 { class: 'list' },
-                'share' in navigator && row('share', 'Share the file…', () => shareFile(file, title)),
-                isPicture && 'clipboard' in navigator && 'ClipboardItem' in window &&
+                'share' in navigator && files.length <= mostFiles &&
+                    row(
+                        'share',
+                        file ? 'Share the file…' : `Share ${plural(files.length, 'file')}…`,
+                        () => shareFiles(files, title, pathOf, ready),
+                    ),
+                file && file.isPicture !== false && 'clipboard' in navigator && 'ClipboardItem' in window &&
                     row('copy', 'Copy the picture', async () => {
                         await copy(file.path);
                         toast('Picture copied');
                     }),
-                h(
-                    'li',
-                    null,
-                    h(
-                        'a',
-                        { class: 'list-item', href: file.path, download: file.name },
-                        icon('download'),
-                        'Download',
-                    ),
-                ),
+                file &&
+                    (file.load
+                        ? row(
+                            'download',
+                            'Download',
+                            async () => download(await /** @type {any} */ (file).load()),
+                        )
+                        : h('li', null, original)),
             ),
-            file && !file.path.startsWith('/library/memes/') &&
-                h(
-                    'p',
-                    { class: 'soft small' },
-                    'The original file includes its location and camera data, if it has any.',
-                ),
+            files.some(mayTell) && choice({
+                label: 'Include location and camera details in the file?',
+                value: 'no',
+                options: [['no', 'No'], ['yes', 'Yes']],
+                change: (key) => {
+                    tellsAll = key === 'yes';
+                    link();
+                },
+            }),
             ids.length > 0 &&
                 h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
             ids.length > 0 && choice({
@@ -113,17 +145,40 @@ export async function share({ title, ids, file = null }) {
 
 async function fetched(path) {
     const response = await fetch(path, { credentials: 'same-origin' });
-    if (!response.ok) throw new Error('The file could not be read. Try again.');
+    if (!response.ok) throw await Problem.of(response);
     return response.blob();
 }
 
-async function shareFile(file, title) {
-    const blob = await fetched(file.path);
-    const files = [new File([blob], file.name, { type: blob.type })];
-    if (!navigator.canShare?.({ files })) {
+/**
+ * Opens the device's share sheet with files. Browsers open the sheet only shortly after a tap, so large files may
+ * need a second tap.
+ *
+ * @param {SharedFile[]} files
+ * @param {string} title
+ * @param {(file: SharedFile) => string} pathOf
+ * @param {Map<string, File>} ready The loaded files, by URL.
+ */
+async function shareFiles(files, title, pathOf, ready) {
+    const loaded = [];
+    let isNew = false;
+    for (const file of files) {
+        const key = file.load ? file.path : pathOf(file);
+        if (!ready.has(key)) {
+            isNew = true;
+            const blob = file.load ? await file.load() : await fetched(key);
+            ready.set(key, blob instanceof File ? blob : new File([blob], file.name, { type: blob.type }));
+        }
+        loaded.push(/** @type {File} */ (ready.get(key)));
+    }
+    if (!navigator.canShare?.({ files: loaded })) {
         throw new Error('This device can’t share this type of file. Download it instead.');
     }
-    await navigator.share({ files, title });
+    try {
+        await navigator.share({ files: loaded, title });
+    } catch (error) {
+        if (!isNew || error.name !== 'NotAllowedError') throw error;
+        throw new Error('The files are ready now. Press Share again.');
+    }
 }
 
 /** Copies a picture to the clipboard, which accepts only PNG. */

@@ -8,6 +8,7 @@ document.body.append(region);
 
 /**
  * Shows a message at the edge of the screen for ten seconds, or longer if the message is hovered or focused.
+ * Screen readers read a problem at once, and the problem is shown until the user closes it.
  *
  * @param {string} text
  * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} options
@@ -22,7 +23,7 @@ export function toast(text, { action, isProblem = false } = {}) {
     };
     const element = h(
         'div',
-        { class: ['toast', isProblem && 'toast-problem'] },
+        { class: ['toast', isProblem && 'toast-problem'], role: isProblem ? 'alert' : null },
         h('span', null, text),
         action && h('button', {
             class: 'toast-action',
@@ -33,22 +34,33 @@ export function toast(text, { action, isProblem = false } = {}) {
         }, action.text),
         h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'),
     );
-    let timer = setTimeout(close, seconds * 1000);
+    let timer = 0;
     const hold = () => clearTimeout(timer);
     const release = () => {
         hold();
-        timer = setTimeout(close, seconds * 1000);
+        if (!isProblem) timer = setTimeout(close, seconds * 1000);
     };
+    release();
     element.addEventListener('pointerenter', hold);
     element.addEventListener('pointerleave', release);
     element.addEventListener('focusin', hold);
     element.addEventListener('focusout', release);
-    while (region.childElementCount >= 3) region.firstElementChild?.remove();
-    // A modal dialog makes everything outside it inert, so the region moves into it.
-    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-    if (region.parentElement !== home) home.append(region);
+    // A repeated problem replaces its earlier message.
+    for (const each of region.querySelectorAll('.toast-problem')) {
+        if (isProblem && each.firstElementChild?.textContent === text) each.remove();
+    }
+    while (region.childElementCount >= 3) {
+        (region.querySelector('.toast:not(.toast-problem)') ?? region.firstElementChild)?.remove();
+    }
+    followDialog();
     region.append(element);
     return close;
+}
+
+/** Moves the messages into the topmost modal dialog, because everything outside a modal dialog is inert. */
+export function followDialog() {
+    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+    if (region.parentElement !== home) home.append(region);
 }
 
 /** Shows a problem from a background task. */

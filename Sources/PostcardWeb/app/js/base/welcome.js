@@ -2,6 +2,7 @@ import { get, mayWrite, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
+import { parsed } from './stored.js';
 import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
@@ -88,8 +89,11 @@ function onlineUse() {
     const sent = [
         photos && `${photos} receives a pin’s location, to find photos.`,
         places &&
-        `${places} receives search terms, and a pin’s location to look up its name. Postcard asks the first time.`,
-        tiles && `${tileHost(tiles.url)} receives the part of the map you view, to show streets.`,
+        `${places} receives search terms, the map’s approximate position, and a pin’s location to look up its name. Postcard asks the first time.`,
+        tiles &&
+        `${
+            tileHost(tiles.url)
+        } receives the part of the map you view, to show streets. Postcard asks the first time.`,
     ].filter(Boolean);
     return [
         h(
@@ -121,7 +125,7 @@ async function addSamples() {
 
 /** Deletes the sample journals. */
 export function removeSamples() {
-    const ids = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const ids = parsed(localStorage.getItem(key)) ?? [];
     localStorage.removeItem(key);
     if (ids.length) {
         deleteWithUndo(ids, {

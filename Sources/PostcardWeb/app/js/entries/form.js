@@ -11,7 +11,7 @@ import { upload } from '../base/uploads.js';
 import { size } from '../base/words.js';
 
 const capture = later(() => import('../journals/capture.js'), 'capture');
-const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
+const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 
 /**
  * The media field in an entry's form: existing media, files, and photos from albums.
@@ -105,8 +105,8 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
                 const file = await capture('picture');
                 if (file) add([file]);
             }),
-            button('map', 'From an album', async () => {
-                const photos = await pickPhotos({ title: 'Photos from albums', isMultiple: true });
+            button('map', 'My pictures', async () => {
+                const photos = await pickPictures({ isMultiple: true });
                 if (photos?.length) {
                     items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
                     show();
@@ -143,7 +143,8 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
 function thumbnail(item) {
     if (item.kind === 'kept') return h('img', { src: picture(item.path, item.medium.blob, 120), alt: '' });
     if (item.kind === 'photo') {
-        return h('img', { src: picture(`/library/photos/${item.photo.id}`, item.photo.blob, 120), alt: '' });
+        const path = item.photo.path ?? `/library/photos/${item.photo.id}`;
+        return h('img', { src: picture(path, item.photo.blob, 120), alt: '' });
     }
     if (!item.file.type.startsWith('image/') || /hei[cf]/.test(item.file.type)) {
         return h(

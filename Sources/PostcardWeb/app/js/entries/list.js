@@ -1,15 +1,13 @@
 import { choices, mayWrite, picture, refresh, resource } from '../base/api.js';
 import { fill, h, icon, set } from '../base/dom.js';
 import { press } from '../base/keys.js';
-import { later, openMenu, share } from '../base/later.js';
+import { openMenu, share } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, lengthOf } from '../base/words.js';
 import { mediaItems } from '../journals/media.js';
-
-const openViewer = later(() => import('../viewer/viewer.js'), 'openViewer');
 
 /** All entries, newest first, in a column or side by side, depending on the settings. */
 export default function list(screen) {
@@ -94,20 +92,16 @@ export default function list(screen) {
         return h('button', {
             class: 'icon-button',
             'aria-label': text,
-            onclick: () => cards.scrollBy({ left: by * cards.clientWidth * 0.9, behavior: 'smooth' }),
+            onclick: () =>
+                cards.scrollBy({
+                    left: by * cards.clientWidth * 0.9,
+                    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+                }),
         }, icon(name));
     }
 
     function card(entry) {
-        const media = mediaItems([entry]);
-        const view = (event) =>
-            openViewer({
-                items: media,
-                start: event.currentTarget.dataset.key,
-                until: screen.until,
-                go: screen.go,
-                closed: () => event.target.closest?.('button')?.focus(),
-            });
+        const media = mediaItems([entry], '/app/entries');
         return h(
             'li',
             null,
@@ -119,9 +113,10 @@ export default function list(screen) {
                     { class: ['entry-media', `has-${Math.min(media.length, 4)}`] },
                     media.slice(0, 4).map((medium, at) =>
                         h(
-                            'button',
+                            'a',
                             {
                                 class: 'medium',
+                                href: medium.href,
                                 data: { key: medium.id },
                                 'aria-label': medium.title,
                                 style: {
@@ -129,7 +124,6 @@ export default function list(screen) {
                                         ? String(Math.max(0.8, medium.width / medium.height))
                                         : '1',
                                 },
-                                onclick: view,
                             },
                             h('img', {
                                 src: picture(medium.path, medium.blob, 400),

@@ -4,7 +4,7 @@ import { keys, press } from '../base/keys.js';
 import { later, share } from '../base/later.js';
 import { plural } from '../base/words.js';
 import { dragSelect, Selection } from './selection.js';
-import { fileOf, memePath, peekOnHover } from './tile.js';
+import { filesOf, memePath, peekOnHover } from './tile.js';
 
 const peek = later(() => import('./peek.js'), 'peek');
 
@@ -69,17 +69,11 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         remove?.(ids);
     }
     function shareAll() {
-        const one = selection.ids.size === 1 ? first() : null;
+        const chosen = grid.items.filter((item) => selection.ids.has(item.id));
         share({
-            ids: [
-                ...new Set(
-                    grid.items.filter((item) => selection.ids.has(item.id)).map((item) =>
-                        item.shareID ?? item.id
-                    ),
-                ),
-            ],
-            title: one?.title ?? plural(selection.ids.size, kind),
-            file: fileOf(one),
+            ids: [...new Set(chosen.map((item) => item.shareID ?? item.id))],
+            title: chosen.length === 1 ? chosen[0].title : plural(chosen.length, kind),
+            files: filesOf(chosen),
         });
     }
     function peekAt(item) {

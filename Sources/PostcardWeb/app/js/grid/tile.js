@@ -96,11 +96,15 @@ export class Tile {
 /** Returns the path of the meme editor for a picture. */
 export const memePath = (item) => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
-/** Returns an item's file, as an option for `share`. */
-export const fileOf = (item) =>
-    item?.file
-        ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' }
-        : null;
+/** Returns the files of items, as an option for `share`; an empty list if an item has no file. */
+export const filesOf = (items) =>
+    items.every((item) => item.file)
+        ? items.map((item) => ({
+            path: item.file,
+            name: item.name ?? 'picture.jpg',
+            isPicture: item.kind !== 'video',
+        }))
+        : [];
 
 /**
  * Returns the options of `share` for an item. For a single picture in an entry, only the file is shared, since a page
@@ -109,7 +113,7 @@ export const fileOf = (item) =>
 export const shareable = (item) => ({
     ids: item.id.includes('/') ? [] : [item.id],
     title: item.title,
-    file: fileOf(item),
+    files: filesOf([item]),
 });
 
 /**
@@ -123,7 +127,9 @@ export function beginWithTile(image, item) {
     ));
     const small = tile?.currentSrc;
     if (small) image.style.setProperty('background', `url("${small}") center / contain no-repeat`);
-    image.addEventListener('load', () => image.style.removeProperty('background'));
+    for (const event of ['load', 'loadeddata']) {
+        image.addEventListener(event, () => image.style.removeProperty('background'));
+    }
     return small;
 }
 

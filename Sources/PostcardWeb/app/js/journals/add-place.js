@@ -1,10 +1,15 @@
-import { get, refresh, resource, send } from '../base/api.js';
+import { get, newID, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { fill, h, icon, set } from '../base/dom.js';
+import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
+import { later } from '../base/later.js';
+import { parsed } from '../base/stored.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
-import { currentPosition, placeSearch } from '../map/place-search.js';
+import { placeSearch } from '../map/place-search.js';
+import { currentPosition } from '../map/position.js';
 import { loadCities } from '../map/world.js';
+
+const upload = later(() => import('../base/uploads.js'), 'upload');
 
 /**
  * Lets the user choose a place for a journal: their location, a pin, a city, or a search result. Adds the place.
@@ -18,6 +23,11 @@ export async function addPlace(journal) {
     const message = h('p', { class: 'soft small', role: 'status' });
     const pins = resource('/library/pins').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
+    /** The journal's last place: the next place is probably nearby. */
+    const before = resource(`/library/journals/${journal.id}`).value.peek()?.stops.findLast((stop) =>
+        stop.place
+    )
+        ?.place;
     const place = (name, coordinate, more) => ({ name, coordinate, detail: position(coordinate), ...more });
     const own = () =>
         [...pins.value.peek() ?? []].reverse().map((pin) =>
@@ -29,6 +39,7 @@ export async function addPlace(journal) {
     const search = placeSearch({
         until: stop.signal,
         choose,
+        near: () => before?.coordinate ?? null,
         first: () => own().slice(0, 5),
         known: () => [
             ...own(),
@@ -75,10 +86,30 @@ export async function addPlace(journal) {
         }
     }
 
+    /**
+     * Adds a photo to the journal, at the place where it was taken. Browsers share locations only over HTTPS,
+     * but a photo may contain a location.
+     */
+    async function photoHere([file]) {
+        message.textContent = 'Adding…';
+        set(locate, { 'aria-busy': 'true' });
+        const [answer] = await upload([{
+            path: `/library/journals/${journal.id}/media?id=${newID('entry')}`,
+            parts: [['sorted', 'true'], ['media', file]],
+            refresh: ['/library/journals'],
+        }]) ?? [];
+        locate.removeAttribute('aria-busy');
+        const [entry] = [answer ?? []].flat();
+        if (entry?.place) return box.close({ id: entry.place });
+        message.textContent = entry
+            ? 'The photo was added, but it contains no location. Allow the camera to store locations, or search for the place.'
+            : 'The photo was not added. Search for the place.';
+    }
+
     async function middle() {
         try {
             // This browser's last map view, or else the library's: a library without pins stores no view.
-            const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ??
+            const view = parsed(localStorage.getItem('postcard-view')) ??
                 await get('/library/map', stop.signal);
             if (!view) return void (message.textContent = 'Move the map to the place first.');
             await choose(place(search.input.value.trim() || position(view.center), view.center));
@@ -87,7 +118,14 @@ export async function addPlace(journal) {
         }
     }
 
-    const locate = h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am');
+    const locate = isSecureContext
+        ? h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am')
+        : h(
+            'button',
+            { class: 'button', onclick: () => chooseFiles('image/*', photoHere, { usesCamera: true }) },
+            icon('camera'),
+            'Take a photo here',
+        );
     const box = dialog({
         title: 'Add a place',
         kind: 'sheet',

@@ -8,7 +8,9 @@ import { project, showing, worldSize } from '../map/mercator.js';
 import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
 import { mediaItems } from './media.js';
 
-const [width, height, edge] = [600, 200, 26];
+const [width, edge] = [600, 26];
+/** The heights of the map. A route from north to south needs more height, because the world fills the width. */
+const heights = [200, 320, 460];
 /** The width of the drawn land, as a multiple of the map's width: wide pages show more land on both sides. */
 const wider = 3;
 
@@ -18,19 +20,18 @@ const wider = 3;
  * @param {any[]} places The places in order.
  */
 export function routeMap(places) {
-    const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
-    const dots = places.map((place) => project(place.coordinate)).map(({ x, y }) => ({
-        x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
-        y: height / 2 + (y - camera.y) * worldSize(camera.zoom),
-    }));
+    const drawn = heights.map((height) => ({ height, ...dotsOf(places, height) }));
+    const fits = ({ dots, height }) => dots.every(({ y }) => y >= edge / 2 && y <= height - edge / 2);
+    const { camera, dots, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
     const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
     const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
     // Without land, the route is still shown.
-    drawLand(land, camera).catch(() => {});
+    drawLand(land, camera, height).catch(() => {});
     return svg(
         'svg',
         {
             class: 'route',
+            style: { '--tall': String(height / heights[0]) },
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
             'aria-label': `Route from ${places[0].name || 'a place'} to ${
@@ -52,7 +53,17 @@ export function routeMap(places) {
 
 const number = (value) => value.toFixed(1);
 
-async function drawLand(land, camera) {
+/** Returns the camera that shows all places, and the places' positions in pixels. */
+function dotsOf(places, height) {
+    const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
+    const dots = places.map((place) => project(place.coordinate)).map(({ x, y }) => ({
+        x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
+        y: height / 2 + (y - camera.y) * worldSize(camera.zoom),
+    }));
+    return { camera, dots };
+}
+
+async function drawLand(land, camera, height) {
     const [{ paintLand, viewOn }, { loadWorld, piecesIn }] = await Promise.all([
         import('../map/painter.js'),
         import('../map/world.js'),
@@ -144,10 +155,9 @@ export default function journal(screen) {
                     ),
                 menu: () => [
                     {
-                        text: 'Preview',
+                        text: 'See it as a page',
                         icon: 'note',
-                        run: () =>
-                            open(`/library/share.html?disposition=inline&ids=${id}`, '_blank', 'noopener'),
+                        run: () => screen.go(`/app/journals/${id}/page`),
                     },
                     { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
                     mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,

@@ -3,17 +3,19 @@ import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { dayAndTimeOf, plural } from '../base/words.js';
+import { countOf, dayAndTimeOf, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
-import { openViewer } from '../viewer/viewer.js';
 
 /**
  * Returns the pictures and videos of entries as items for grids and the viewer; their `number` starts at 1 in each
  * entry.
+ *
+ * @param {any[]} entries
+ * @param {string} [screen] The path of the screen whose viewer shows the items.
  */
-export function mediaItems(entries) {
+export function mediaItems(entries, screen) {
     return entries.flatMap((entry) =>
         entry.media.map((medium, index) => {
             const path = `/library/entries/${entry.id}/media/${index + 1}`;
@@ -26,6 +28,7 @@ export function mediaItems(entries) {
                 id: `${entry.id}/${index + 1}`,
                 entry: entry.id,
                 number: index + 1,
+                href: screen && `${screen}/media/${entry.id}.${index + 1}`,
                 kind: medium.kind,
                 path,
                 blob: medium.blob,
@@ -49,61 +52,73 @@ export function mediaItems(entries) {
 }
 
 /**
+ * Removes pictures and videos of entries, with Undo for whole entries. An entry without text is deleted with
+ * its last picture or video.
+ *
+ * @param {string[]} ids
+ * @param {{ entries: any[], hide: () => void, reload: () => void }} options `hide` removes the pictures and videos from
+ *   the view after the user agreed.
+ */
+export async function removeMedia(ids, { entries, hide, reload }) {
+    const gone = new Set(ids);
+    const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
+    const whole = entries.filter((entry) =>
+        entry.media.length && !entry.text.trim() && entry.media.every((_, index) => isGone(entry, index))
+    ).map((entry) => entry.id);
+    const parts = mediaItems(entries).filter((item) => gone.has(item.id) && !whole.includes(item.entry));
+    if (
+        parts.length &&
+        !await ask({
+            title: 'Delete permanently?',
+            confirm: 'Delete',
+            isDangerous: true,
+            text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
+        })
+    ) return;
+    hide();
+    if (whole.length) {
+        const items = mediaItems(entries).filter((item) => whole.includes(item.entry));
+        const videos = items.filter((item) => item.kind === 'video').length;
+        deleteWithUndo(whole, {
+            text: `${countOf(items.length - videos, videos).join(' and ')} deleted`,
+            putBack: reload,
+            changed: reload,
+        });
+    }
+    if (parts.length) removeParts(parts).catch(complain).finally(reload);
+}
+
+/**
+ * Removes pictures from entries that stay. The highest numbers are removed first, so the other numbers stay
+ * valid.
+ */
+async function removeParts(parts) {
+    for (const item of [...parts].sort((one, other) => other.number - one.number)) {
+        await send('DELETE', item.path);
+    }
+}
+
+/**
  * Returns the grid with the pictures and videos of a place.
  *
- * @param {{ screen: any, reload: () => void }} options
+ * @param {{ screen: any, path: string, reload: () => void }} options `path` is the path of the screen.
  */
-export function mediaGrid({ screen, reload }) {
+export function mediaGrid({ screen, path, reload }) {
     const grid = new PhotoGrid({
         until: screen.until,
         scroller: screen.element,
         label: 'Pictures and videos',
     });
     let entries = /** @type {any[]} */ ([]);
-    let viewer = /** @type {{ take: (items: any[]) => void } | null} */ (null);
-
-    /** Removes pictures. An entry without text is deleted with its last picture. */
-    async function remove(ids) {
-        const gone = new Set(ids);
-        const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
-        const whole = entries.filter((entry) =>
-            entry.media.length && !entry.text.trim() &&
-            entry.media.every((_, index) => isGone(entry, index))
-        ).map((entry) => entry.id);
-        const parts = grid.items.filter((item) => gone.has(item.id) && !whole.includes(item.entry));
-        if (
-            parts.length &&
-            !await ask({
-                title: 'Delete permanently?',
-                confirm: 'Delete',
-                isDangerous: true,
-                text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
-            })
-        ) return;
-        take(grid.items.filter((item) => !gone.has(item.id)));
-        if (whole.length) {
-            deleteWithUndo(whole, {
-                text: `${plural(ids.length - parts.length, 'picture')} deleted`,
-                putBack: reload,
-                changed: reload,
-            });
-        }
-        if (parts.length) removeParts(parts).catch(complain).finally(reload);
-    }
-
-    /**
-     * Removes pictures from entries that stay. The highest numbers are removed first, so the other numbers stay
-     * valid.
-     */
-    async function removeParts(parts) {
-        for (const item of [...parts].sort((one, other) => other.number - one.number)) {
-            await send('DELETE', item.path);
-        }
-    }
+    const remove = (ids) =>
+        removeMedia(ids, {
+            entries,
+            hide: () => take(grid.items.filter((item) => !ids.includes(item.id))),
+            reload,
+        });
 
     function take(items) {
         grid.take(items);
-        viewer?.take(items);
         element.hidden = !items.length;
     }
 
@@ -111,20 +126,6 @@ export function mediaGrid({ screen, reload }) {
         screen,
         kind: 'picture',
         remove: mayWrite() ? remove : undefined,
-        open: (item, link) => {
-            viewer = openViewer({
-                items: grid.items,
-                start: item.id,
-                until: screen.until,
-                go: screen.go,
-                remove: mayWrite() ? (shown) => remove([shown.id]) : undefined,
-                closed: (last) => {
-                    viewer = null;
-                    const tile = grid.tileOf?.(last.id)?.link ?? link;
-                    tile?.focus({ preventScroll: true });
-                },
-            });
-        },
     });
     const element = h('div', { class: 'media-grid', hidden: true }, grid.element);
     return {
@@ -133,7 +134,7 @@ export function mediaGrid({ screen, reload }) {
         items,
         show(next) {
             entries = next;
-            take(mediaItems(next));
+            take(mediaItems(next, path));
         },
     };
 }

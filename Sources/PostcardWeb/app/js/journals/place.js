@@ -1,5 +1,5 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
-import { fill, h, icon } from '../base/dom.js';
+import { fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -12,7 +12,7 @@ import { notesList } from './notes.js';
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
 const capture = later(() => import('./capture.js'), 'capture');
-const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
+const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
 /** A place in a journal: its pictures, videos and notes, and the buttons that add more. */
@@ -34,7 +34,8 @@ export default function placeScreen(screen) {
                 refresh: [`/library/journals/${journal}`],
             })),
         );
-    const grid = mediaGrid({ screen, reload });
+    const path = `/app/journals/${journal}/places/${screen.params.place}`;
+    const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
     const files = (accept, takes) => {
@@ -101,10 +102,9 @@ export default function placeScreen(screen) {
                     }
                     : null,
                 {
-                    text: 'From an album',
+                    text: 'My pictures',
                     icon: 'map',
-                    run: async () =>
-                        keep(await pickPhotos({ title: 'Photos from albums', isMultiple: true })),
+                    run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
         big('video', 'Video', (event) =>
@@ -210,6 +210,8 @@ export default function placeScreen(screen) {
                     }, position(place.coordinate)),
                 ),
         );
+        // The heading's name excludes the name of the button in the heading.
+        set(top.querySelector('h1'), { 'aria-label': name(place) });
     }
 
     // Dropped files are added to the place.

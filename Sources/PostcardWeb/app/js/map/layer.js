@@ -12,6 +12,9 @@ const askForStreets = later(() => import('./tiles.js'), 'askForStreets');
  */
 const choice = () => session.value?.tiles ? localStorage.getItem(key) ?? 'open' : '';
 
+/** The zoom from which the map offers streets, because the offline map shows little there. */
+const city = 9;
+
 /** True if the map shows streets. */
 export const showsStreets = () => choice() === 'tiles';
 
@@ -21,11 +24,13 @@ export const showsStreets = () => choice() === 'tiles';
  *
  * @param {import('./map-view.js').MapView} map
  * @param {AbortSignal} until
- * @returns {{ element: HTMLElement, item: () => import('../base/dialog.js').MenuItem }} `element` contains
- *   the question, the credit and the nearest place; `item` changes the choice.
+ * @returns {{ element: HTMLElement, item: () => import('../base/dialog.js').MenuItem, settled: () => void }}
+ *   `element` contains the question, the credit and the nearest place; `item` changes the choice; `settled` is
+ *   called when the map stops.
  */
 export function mapLayer(map, until) {
     const note = h('div', { class: 'map-credit' });
+    let asks = false;
     function choose(isWanted) {
         localStorage.setItem(key, isWanted ? 'tiles' : 'outline');
         show();
@@ -35,7 +40,7 @@ export function mapLayer(map, until) {
         const chosen = choice();
         map.tiles = null;
         fill(note);
-        if (chosen === 'open') await askForStreets(tiles.url, note, choose);
+        if (chosen === 'open' && asks) await askForStreets(tiles.url, note, choose);
         const layer = chosen === 'tiles' ? await streets(map, tiles, note, until) : null;
         // The choice may have changed in the meantime.
         if (chosen === choice()) map.tiles = layer ?? null;
@@ -49,8 +54,15 @@ export function mapLayer(map, until) {
                 ? {
                     text: showsStreets() ? 'Hide streets' : 'Show streets',
                     icon: 'map',
-                    run: () => choose(!showsStreets()),
+                    run: () => choice() === 'open' ? ask() : choose(!showsStreets()),
                 }
                 : null,
+        settled: () => {
+            if (!asks && map.camera.zoom >= city && choice() === 'open') ask();
+        },
     };
+    function ask() {
+        asks = true;
+        show();
+    }
 }

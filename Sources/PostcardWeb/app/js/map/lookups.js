@@ -1,10 +1,12 @@
-import { get, send, session } from '../base/api.js';
+import { get, isAbort, send, session } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { serviceName } from '../base/services.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
+import { distance } from '../base/words.js';
 import { nameOf, pinsChanged } from './map-panel.js';
+import { isWorldwide } from './place-search.js';
 
 /**
  * Asks if searches may be sent to the place service, unless the library's setting already decides this.
@@ -46,9 +48,9 @@ function askOnce() {
                 h(
                     'li',
                     null,
-                    session.value.places === 'foursquare'
-                        ? 'search terms, and the center of the map, rounded to about 100 m'
-                        : 'search terms',
+                    `search terms, and the center of the map, rounded to about ${
+                        session.value.places === 'foursquare' ? '100 m' : '10 km'
+                    }, so that nearer places come first`,
                 ),
                 h(
                     'li',
@@ -92,5 +94,47 @@ export async function lookUpName(pin) {
         });
     } catch (problem) {
         complain(problem);
+    }
+}
+
+/** The maximum distance of Foursquare's searches, in meters. */
+const farthest = 100_000;
+
+/** Returns the parameters for a search that prefers places near a position. */
+const nearness = ({ latitude, longitude, radius = farthest }) => ({
+    near: `${latitude},${longitude}`,
+    radius: String(isWorldwide() ? Math.min(farthest, Math.max(1000, Math.round(radius))) : farthest),
+    ...isWorldwide() && { bounded: 'false' },
+});
+
+/**
+ * Searches places online.
+ *
+ * @param {string} text
+ * @param {(import('./mercator.js').Coordinate & { radius?: number }) | null | undefined} near The position to
+ *   prefer.
+ * @param {AbortSignal} until
+ * @returns {Promise<[places: import('./place-search.js').FoundPlace[], note: string]>}
+ * @throws {Error} The message is for the user.
+ */
+export async function searchOnline(text, near, until) {
+    const query = new URLSearchParams({ text, ...near && nearness(near) });
+    try {
+        const { value } = await send('GET', `/library/gazetteer?${query}`, { until });
+        const found = value.places.map((place) => ({
+            name: place.name,
+            detail: [place.distance !== undefined && distance(place.distance), place.address].filter(Boolean)
+                .join(' · '),
+            coordinate: place.coordinate,
+        }));
+        return [
+            found,
+            found.length
+                ? value.notice ?? ''
+                : `Nothing found for “${text}”. Try a shorter name, or the town.`,
+        ];
+    } catch (problem) {
+        if (isAbort(problem) || !problem.code?.startsWith('provider')) throw problem;
+        throw new Error('Online search is not available now. Your pins and big cities can still be found.');
     }
 }

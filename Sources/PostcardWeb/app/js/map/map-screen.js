@@ -4,6 +4,7 @@ import { keys, press, takeFiles } from '../base/keys.js';
 import { later, openMenu } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
+import { parsed } from '../base/stored.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
 import { mapLayer, showsStreets } from './layer.js';
@@ -11,8 +12,9 @@ import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metersPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
-import { currentPosition, placeSearch } from './place-search.js';
+import { placeSearch } from './place-search.js';
 
+const currentPosition = later(() => import('./position.js'), 'currentPosition');
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
@@ -42,7 +44,11 @@ export default function mapScreen(screen) {
     const trouble = h('div', { class: 'map-trouble' });
     const search = placeSearch({
         until,
-        near: () => session.value?.places === 'foursquare' ? map.middle : null,
+        // A view of continents prefers no places.
+        near: () =>
+            map.camera.zoom >= 6 || session.value?.places === 'foursquare'
+                ? { ...map.middle, radius: metersPerPixel(map.camera) * map.width / 2 }
+                : null,
         known: () => [
             ...pins.pins.map((pin) => ({
                 name: pin.name,
@@ -81,6 +87,7 @@ export default function mapScreen(screen) {
         pins.order();
         list.update(pins.inView, pins.pins.length);
         search.refresh();
+        layer.settled();
         view.saveSoon();
     }
 
@@ -160,10 +167,11 @@ export default function mapScreen(screen) {
         return isMeant() && map.fly({ ...camera, x: camera.x + dx / size, y: camera.y + dy / size });
     };
     keys({
-        'ArrowLeft': ['', () => pan(-step, 0)],
-        'ArrowRight': ['', () => pan(step, 0)],
-        'ArrowUp': ['', () => pan(0, -step)],
-        'ArrowDown': ['', () => pan(0, step)],
+        'ArrowLeft ArrowRight ArrowUp ArrowDown': ['Move the map', ({ key }) =>
+            pan(
+                { ArrowLeft: -step, ArrowRight: step }[key] ?? 0,
+                { ArrowUp: -step, ArrowDown: step }[key] ?? 0,
+            )],
         '+ =': ['Zoom in', () => map.stepped(2)],
         '-': ['Zoom out', () => map.stepped(0.5)],
         '0': ['All pins', showAll],
@@ -181,10 +189,18 @@ export default function mapScreen(screen) {
         'div',
         { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
         iconButton('Drop a pin in the center', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
-        iconButton('Where I am', 'locate', () =>
-            currentPosition().then((place) => {
-                if (place) map.fly({ ...project(place), zoom: 14 });
-            }, complain)),
+        isSecureContext
+            ? iconButton('Where I am', 'locate', () =>
+                currentPosition().then((place) => {
+                    if (place) map.fly({ ...project(place), zoom: 14 });
+                }, complain))
+            // Browsers share locations only over HTTPS, but a photo may contain a location.
+            : iconButton(
+                'Take a photo here',
+                'camera',
+                () => chooseFiles('image/*', cards.dropPhotos, { usesCamera: true }),
+                'writes',
+            ),
         iconButton('All pins', 'wide', showAll),
         iconButton('Zoom in', 'plus', () => map.stepped(2)),
         iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
@@ -327,7 +343,7 @@ class KeptView {
             const known = await allPins().load().catch(() => null);
             const view = known?.features.length
                 ? await get('/library/map', this.until).catch(() => null)
-                : JSON.parse(localStorage.getItem(viewKey) ?? 'null');
+                : parsed(localStorage.getItem(viewKey));
             const pin = known?.features.length === 1 && known.features[0].geometry.coordinates;
             // Before the first visit, the library returns a close view, which is centered on its only pin.
             const isFirst = view && pin &&

@@ -31,10 +31,17 @@ export class MapView {
                 role: 'application',
                 'aria-label': 'Map',
                 'aria-roledescription': 'map',
+                'aria-describedby': 'map-keys',
             },
             this.canvas,
             this.pins,
             this.cross,
+            // This help is shown while the map has the keyboard focus.
+            h(
+                'p',
+                { id: 'map-keys', class: 'map-keys small' },
+                'Arrow keys move, + and − zoom, P drops a pin, ? lists all keys.',
+            ),
         );
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
@@ -250,6 +257,8 @@ export class MapView {
             if (far < least) [nearest, least] = [place, far];
         }
         if (!nearest) return '';
+        // A place in the center needs no direction.
+        if (least * worldSize(this.camera.zoom) < 24) return nearest.name;
         const turn = Math.atan2(nearest.y - this.camera.y, nearest.x - this.camera.x) / (Math.PI / 4);
         const meters = least * worldSize(this.camera.zoom) * metersPerPixel(this.camera);
         const shown = distance(meters < 10_000 ? meters : Math.round(meters / 1000) * 1000);

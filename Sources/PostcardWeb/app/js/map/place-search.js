@@ -1,9 +1,10 @@
-import { isAbort, mayWrite, send, session } from '../base/api.js';
+import { isAbort, mayWrite, session } from '../base/api.js';
 import { freshID, h, icon, linked } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { placeService } from '../base/services.js';
 
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
+const searchOnline = later(() => import('./lookups.js'), 'searchOnline');
 
 /**
  * A place, or, with `ask`, a text to search for online.
@@ -16,14 +17,17 @@ const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 const plain = (text) =>
     ` ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s-]+/g, ' ')}`;
 
+/** True if the place service finds places everywhere. Foursquare searches only around a coordinate. */
+export const isWorldwide = () => session.value.places !== 'foursquare';
+
 /**
  * Returns a search field for places. While the user types, it finds pins and large cities without using the network.
  * Pressing Enter searches online if the service has a gazetteer.
  *
  * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () =>
- *   import('./mercator.js').Coordinate | null, first?: () => FoundPlace[], until: AbortSignal }} options
- *   `near` is the position to prefer in online searches. `first` lists places before the user types anything, and
- *   keeps the list open.
+ *   (import('./mercator.js').Coordinate & { radius?: number }) | null, first?: () => FoundPlace[], until:
+ *   AbortSignal }} options `near` is the position to prefer in online searches, with a radius in meters. `first`
+ *   lists places before the user types anything, and keeps the list open.
  * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` searches again
  *   when more places are known.
  */
@@ -137,33 +141,11 @@ export function placeSearch({ known, choose, near, first, until }) {
         asking = new AbortController();
         isTyped = false;
         show([], 'Searching …');
-        const place = near?.();
-        const query = new URLSearchParams({
-            text,
-            ...place && { near: `${place.latitude},${place.longitude}` },
-        });
         try {
-            const { value } = await send('GET', `/library/gazetteer?${query}`, { until: asking.signal });
-            const found = value.places.map((place) => ({
-                name: place.name,
-                detail: place.address,
-                coordinate: place.coordinate,
-            }));
-            show(
-                found,
-                found.length
-                    ? value.notice ?? ''
-                    : `Nothing found for “${text}”. Try a shorter name, or the town.`,
-            );
+            // The result is undefined if the module can't be loaded; `later` reports that problem.
+            show(...await searchOnline(text, near?.(), asking.signal) ?? [[], '']);
         } catch (problem) {
-            if (isAbort(problem)) return;
-            const isAway = problem.code?.startsWith('provider');
-            show(
-                [],
-                isAway
-                    ? 'Online search is not available now. Your pins and big cities can still be found.'
-                    : problem.message,
-            );
+            if (!isAbort(problem)) show([], problem.message);
         }
     }
 
@@ -175,7 +157,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         // Touch keyboards may have no Enter key.
         if (placeService()) {
             found.push({
-                name: `Search everywhere for “${text}”`,
+                name: `Search ${isWorldwide() ? 'everywhere' : 'within 100 km'} for “${text}”`,
                 detail: `With ${placeService()}`,
                 ask: text,
             });
@@ -221,34 +203,4 @@ export function placeSearch({ known, choose, near, first, until }) {
             if (isTyped && active < 0) filter();
         },
     };
-}
-
-/** A millionth of a degree is about a tenth of a meter. */
-const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
-
-/**
- * Returns the user's location, as reported by the browser.
- *
- * @returns {Promise<{ latitude: number, longitude: number }>}
- * @throws {Error} The location is unavailable; the message says what to do instead.
- */
-export function currentPosition() {
-    return new Promise((resolve, reject) => {
-        const fail = (text) => reject(new Error(text));
-        if (!navigator.geolocation || !isSecureContext) {
-            return fail(
-                'Your browser shares your location only over HTTPS. Search for the place, or move the map to it.',
-            );
-        }
-        navigator.geolocation.getCurrentPosition(
-            ({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
-            (error) =>
-                fail(
-                    error.code === 1
-                        ? 'The browser is not allowed to share your location. Allow it for this page, or search for the place.'
-                        : 'Your location could not be determined. Search for the place, or move the map to it.',
-                ),
-            { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true },
-        );
-    });
 }

@@ -2,11 +2,12 @@ import { resource } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { head, showResource } from '../base/states.js';
+import { memePath } from '../grid/tile.js';
 import { openInEditor, pictureButton, readMeme, takePictures } from './preview.js';
 
-const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
+const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 
-/** The ways to choose the base image for a new meme: photos from albums, files from this device, or templates. */
+/** The ways to choose the base image for a new meme: the library's pictures, files from this device, or templates. */
 export function chooser(screen, until) {
     // Replaces the chooser in the history: closing the finished meme must not return to the chooser.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });
@@ -52,12 +53,12 @@ export function chooser(screen, until) {
             {
                 class: 'button',
                 onclick: async () => {
-                    const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];
-                    if (photo) open(`photo=${photo.id}`);
+                    const [item] = await pickPictures({ isForMeme: true }) ?? [];
+                    if (item) screen.go(memePath(item), { replace: true });
                 },
             },
-            icon('map'),
-            'Photo from an album',
+            icon('image'),
+            'My pictures',
         ),
         pictureButton(
             (file) => openInEditor(file, open),

@@ -297,16 +297,17 @@ export async function restyled(meme, style, until) {
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width:
  *   number, height: number } | null, file?: string, video?: string, places?: number, refusal?: string,
- *   credit?: string }} Source `base` is the size of the picture in pixels if the size is known, otherwise `file` is
- *   the picture's URL; `video` is the URL of a video from which a part must be chosen first; `places` is the number
- *   of texts in a template; `refusal` is the reason why the source cannot become a meme.
+ *   credit?: string, replaces?: string }} Source `base` is the size of the picture in pixels if the size is known,
+ *   otherwise `file` is the picture's URL; `video` is the URL of a video from which a part must be chosen first;
+ *   `places` is the number of texts in a template; `refusal` is the reason why the source cannot become a meme;
+ *   `replaces` is the id of the meme that is deleted when the new meme is saved.
  */
 
 const blank = Array(firstStyle.room).fill('');
 
 /**
  * Returns the source in the editor's URL: `photo`, `entry` with `number`, `template`, `meme`, or `upload`;
- * null if there is none.
+ * null if there is none. With `edit`, the saved result replaces the meme.
  *
  * @param {URLSearchParams} query
  * @param {AbortSignal} until
@@ -320,7 +321,7 @@ export async function sourceOf(query, until) {
     if (photo) return ofPhoto(photo, until);
     if (entry) return ofEntry(entry, Number(query.get('number') ?? 1), until);
     if (template) return ofTemplate(template, until);
-    if (meme) return ofMeme(meme, until);
+    if (meme) return ofMeme(meme, query.has('edit'), until);
     if (upload) return ofPicture('Your picture', `upload:${upload}`, sentSize(`upload:${upload}`), until);
     return null;
 }
@@ -377,7 +378,7 @@ async function ofTemplate(id, until) {
     };
 }
 
-async function ofMeme(id, until) {
+async function ofMeme(id, isEdited, until) {
     const made = await get(`/library/memes/${encodeURIComponent(id)}`, until);
     // The original photo provides the credit and location. If the photo was deleted, the meme's own copy is used.
     const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
@@ -391,7 +392,8 @@ async function ofMeme(id, until) {
     }
     if (made.framing?.crop) meme.crop = made.framing.crop;
     return {
-        title: 'Copy of a meme',
+        title: isEdited ? 'Edit the meme' : 'Copy of a meme',
+        replaces: isEdited ? id : undefined,
         background,
         base: photo,
         file: `/library/memes/${id}/source`,

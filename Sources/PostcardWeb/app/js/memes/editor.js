@@ -1,4 +1,4 @@
-import { isAbort, mayWrite, newID, refresh, send } from '../base/api.js';
+import { forget as forgetItem, isAbort, mayWrite, newID, refresh, send } from '../base/api.js';
 import { fill, h, icon, iconButton, set } from '../base/dom.js';
 import { keepDraft } from '../base/drafts.js';
 import { keys } from '../base/keys.js';
@@ -7,6 +7,7 @@ import { askBeforeLeaving } from '../base/router.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
+import { offerUndo, restore } from '../base/undo.js';
 import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
 import {
@@ -239,14 +240,30 @@ function open(screen, element, source, until, kept) {
             draft.saved = meme;
             forget();
             askBeforeLeaving(null);
+            if (source.replaces) await replace(source.replaces, value.id);
+            else toast('Meme saved');
             refresh('/library/memes');
-            toast('Meme saved');
             screen.go(`/app/memes/${value.id}`, { replace: true });
         } catch (problem) {
             complain(problem, saveMeme);
         } finally {
             save.removeAttribute('aria-busy');
         }
+    }
+
+    /** Deletes the earlier meme. Undo restores the earlier meme and deletes the new meme. */
+    async function replace(old, id) {
+        const exchange = async (back, away) => {
+            if (back) await restore([back]);
+            await send('DELETE', `/library/memes/${away}`);
+            forgetItem(`/library/memes/${away}`);
+            refresh('/library/memes', '/library/deleted');
+        };
+        await exchange('', old);
+        offerUndo('Meme changed. The earlier meme is in the Trash.', async () => {
+            await exchange(old, id);
+            if (location.pathname === `/app/memes/${id}`) screen.go(`/app/memes/${old}`, { replace: true });
+        });
     }
 
     takePictures(screen.element, async (file) => addOverlay(draft, await upload(file)), until);

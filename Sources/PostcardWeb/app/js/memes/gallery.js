@@ -1,11 +1,12 @@
 import { choices, mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
 import { press } from '../base/keys.js';
-import { openMenu, share } from '../base/later.js';
+import { later, openMenu, share } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { position } from '../base/words.js';
+import { isAnimated } from './animation.js';
 import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
 /** The search field is hidden if the gallery contains at most this many memes. */
@@ -132,6 +133,9 @@ export default function gallery(screen) {
             part,
             [
                 mayWrite()
+                    ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/memes/new?meme=${id}&edit`) }
+                    : null,
+                mayWrite()
                     ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) }
                     : null,
                 { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
@@ -187,13 +191,25 @@ function options(element, found, entry, value, until) {
     found.touch();
 }
 
-/** Shares a meme. */
-export const shareMeme = (meme) =>
+const made = later(() => import('./send.js'), 'made');
+
+/** Shares a meme. An animated meme is shared as a GIF, which all programs play. */
+export async function shareMeme(meme) {
+    const path = `/library/memes/${meme.id}/file`;
+    const isMoving = ['webp', 'png', 'apng'].includes(meme.format) &&
+        await isAnimated(path).catch(() => false);
     share({
         title: titleOf(meme.texts),
         ids: [meme.id],
-        file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme.texts, meme.format) },
+        files: [{
+            path,
+            name: fileName(meme.texts, meme.format),
+            ...isMoving && {
+                load: () => made({ picture: `library:${meme.id}`, meme: {}, format: 'gif' }, meme.texts),
+            },
+        }],
     });
+}
 
 /** Deletes a meme. The meme disappears from the gallery at once. */
 export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');

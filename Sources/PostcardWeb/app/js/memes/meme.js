@@ -1,13 +1,15 @@
 import { mayWrite, picture, resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h, icon } from '../base/dom.js';
+import { fill, h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/words.js';
+import { isAnimated } from './animation.js';
 import { deleteMeme, shareMeme } from './gallery.js';
 import { fileName, titleOf } from './preview.js';
 
+const deliver = later(() => import('./send.js'), 'deliver');
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 
 /** A meme at full size with its actions: an overlay over the gallery. */
@@ -46,16 +48,7 @@ export default function meme(screen) {
             h(
                 'div',
                 { class: 'send-row' },
-                h(
-                    'a',
-                    {
-                        class: 'button button-primary',
-                        href: `/library/memes/${id}/file`,
-                        download: fileName(made.texts, made.format),
-                    },
-                    icon('download'),
-                    'Download',
-                ),
+                downloads(id, made),
                 button('share', 'Share', () => shareMeme(made)),
                 button(
                     'next',
@@ -69,6 +62,7 @@ export default function meme(screen) {
             h(
                 'div',
                 { class: 'row row-center' },
+                button('entry', 'Edit', () => leave(`/app/memes/new?meme=${id}&edit`)),
                 button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
                 button('trash', 'Delete', remove, 'button-danger'),
             ),
@@ -86,4 +80,37 @@ export default function meme(screen) {
             if (mayWrite()) remove();
         }],
     }, { until: screen.until, root: box.element });
+}
+
+/** Returns the download buttons of a meme. For an animation, the first button makes a GIF, which all programs play. */
+function downloads(id, made) {
+    const path = `/library/memes/${id}/file`;
+    const link = (kind, text) =>
+        h(
+            'a',
+            { class: ['button', kind], href: path, download: fileName(made.texts, made.format) },
+            icon('download'),
+            text,
+        );
+    const place = h('span', { class: 'send-downloads' }, link('button-primary', 'Download'));
+    if (['webp', 'png', 'apng'].includes(made.format)) {
+        isAnimated(path).then((found) => {
+            if (!found) return;
+            const body = { picture: `library:${id}`, meme: {}, format: 'gif' };
+            fill(
+                place,
+                h(
+                    'button',
+                    {
+                        class: 'button button-primary',
+                        onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
+                    },
+                    icon('download'),
+                    'Download GIF',
+                ),
+                link('button-quiet', `Download ${{ webp: 'WebP' }[made.format] ?? 'PNG'}`),
+            );
+        }, () => {});
+    }
+    return place;
 }

@@ -6,7 +6,7 @@ import { complain } from '../base/toast.js';
 import { addOverlay, bodyOf, bubbled, freshCaption, partsOf, restyled, stylesFor, textsOf } from './draft.js';
 import { draw, pictureButton, upload } from './preview.js';
 
-const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
+const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 const partPanel = later(() => import('./part-panels.js'), 'partPanel');
 
 const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['position', 'Position'], [
@@ -116,9 +116,9 @@ function additions(draft, added) {
             icon('image'),
             'Picture',
         ),
-        item('map', 'Album', async () => {
-            const [photo] = await pickPhotos({ title: 'Add a photo to the meme', isForMeme: true }) ?? [];
-            if (photo) addOverlay(draft, `library:${photo.id}`);
+        item('map', 'My pictures', async () => {
+            const [found] = await pickPictures({ isForMeme: true, kinds: ['photo', 'picture'] }) ?? [];
+            if (found) addOverlay(draft, `library:${found.id}`);
         }),
     );
 }

@@ -1,22 +1,23 @@
 import { beginJob, problemOf, runningJob, watchJob } from '../album/download.js';
 import { get, isAbort, picture, Problem, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { fill, h } from '../base/dom.js';
+import { fill, h, icon } from '../base/dom.js';
 import { effect } from '../base/signal.js';
-import { empty, failed, loading, showResource } from '../base/states.js';
+import { empty, failed, loading } from '../base/states.js';
 import { useStyle } from '../base/theme.js';
 import { named, plural, position } from '../base/words.js';
+import { loadPictures, pictures } from '../grid/pictures.js';
 
 /**
- * Opens a dialog to choose photos.
+ * Opens a dialog to choose pictures.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options For a meme,
- *   only photos whose license allows changes can be chosen.
- * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () =>
- *   void }) => void} show Shows the photos.
- * @returns {Promise<any[]>} The photos; none if it was dismissed.
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean }} options
+ * @param {(into: HTMLElement, tools: { tile: (picture: any, refusal?: string) => HTMLElement, until:
+ *   AbortSignal, close: () => void }) => void} show Shows the pictures. A tile with a `refusal` can't be
+ *   chosen.
+ * @returns {Promise<any[]>} The pictures; none if the user dismissed the dialog.
  */
-async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMeme = false }, show) {
+async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) {
     await useStyle('picker');
     /** @type {Map<string, any>} */
     const chosen = new Map();
@@ -31,37 +32,36 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMem
     }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
-        done.textContent = chosen.size ? `${confirm} ${plural(chosen.size, 'photo')}` : confirm;
+        done.textContent = chosen.size ? `${confirm} ${plural(chosen.size, 'picture')}` : confirm;
     };
 
-    function tile(photo) {
-        const reason = isForMeme && !photo.license.allowsDerivatives
-            ? `${photo.license.name} does not allow changes`
-            : '';
+    function tile(item, refusal = '') {
         const button = h(
             'button',
             {
                 class: 'picker-tile',
-                'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
-                'aria-label': photo.title || 'Photo',
-                'aria-disabled': reason ? 'true' : null,
-                title: reason || null,
-                style: { '--ratio': String(photo.width / photo.height) },
+                data: { key: item.id },
+                'aria-pressed': isMultiple ? String(chosen.has(item.id)) : null,
+                'aria-label': item.title || 'Photo',
+                'aria-disabled': refusal ? 'true' : null,
+                title: refusal || null,
+                style: { '--ratio': String(item.width / item.height) },
                 onclick: () => {
-                    if (reason) return;
-                    if (!isMultiple) return box.close([photo]);
-                    chosen.has(photo.id) ? chosen.delete(photo.id) : chosen.set(photo.id, photo);
-                    button.setAttribute('aria-pressed', String(chosen.has(photo.id)));
+                    if (refusal) return;
+                    if (!isMultiple) return box.close([item]);
+                    chosen.has(item.id) ? chosen.delete(item.id) : chosen.set(item.id, item);
+                    button.setAttribute('aria-pressed', String(chosen.has(item.id)));
                     count();
                 },
             },
             h('img', {
-                src: picture(`/library/photos/${photo.id}`, photo.blob, 120),
+                src: picture(item.path ?? `/library/photos/${item.id}`, item.blob, 120),
                 alt: '',
                 loading: 'lazy',
                 decoding: 'async',
             }),
-            reason && h('span', { class: 'picker-reason' }, 'No changes allowed'),
+            item.kind === 'video' && h('span', { class: 'picker-kind' }, icon('video')),
+            refusal && h('span', { class: 'picker-reason' }, 'No changes allowed'),
         );
         return button;
     }
@@ -73,39 +73,92 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMem
     return result ?? [];
 }
 
+/** The number of tiles to add at a time. A library may have thousands of pictures. */
+const portion = 200;
+
 /**
- * Lets the user choose photos from albums.
+ * Lets the user choose among the library's pictures: photos in albums, and pictures in journals and entries. Albums
+ * are filters.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options
+ * @param {{ title?: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean, kinds?: string[] }}
+ *   options For a meme, photos whose license forbids changes can't be chosen. `kinds` are kinds of
+ *   `/library/pictures`.
+ * @returns {Promise<any[]>} Items as in `grid/pictures.js`; none if the user dismissed the dialog.
  */
-export const pickPhotos = (options) =>
-    openPicker(options, (into, { tile, until, close }) => {
-        showResource(resource('/library/albums'), (albums) => {
-            const full = albums.filter((album) => album.photos.length);
-            if (!full.length) {
-                return empty({
-                    title: 'No photos yet',
-                    text:
-                        'Get photos of a place on the map first, or choose from the pictures in your journals and entries.',
-                    actions: [
-                        h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
-                        h(
-                            'a',
-                            { class: 'button', href: '/app/pictures', onclick: close },
-                            'Open the pictures',
-                        ),
-                    ],
-                });
-            }
-            return full.map((album) =>
-                h(
-                    'section',
-                    { class: 'stack' },
-                    h('h3', { dir: 'auto' }, named(album.pin.name, position(album.pin.coordinate, 3))),
-                    h('div', { class: 'picker-tiles' }, album.photos.map(tile)),
-                )
+export const pickPictures = ({
+    title = 'My pictures',
+    isForMeme = false,
+    kinds = ['photo', 'picture', 'video'],
+    ...options
+}) =>
+    openPicker({ title, ...options }, (into, { tile, until, close }) => {
+        const [tiles, end, note] = [
+            h('div', { class: 'picker-tiles' }),
+            h('div', { class: 'picker-end' }),
+            h('div', null, loading(6)),
+        ];
+        const filter = h('select', {
+            class: 'input',
+            'aria-label': 'Album',
+            hidden: true,
+            onchange: () => show(),
+        }, h('option', { value: '' }, 'All my pictures'));
+        /** The photos in albums by id, with their licenses. */
+        const photos = new Map();
+        let shown = /** @type {any[]} */ ([]);
+        let added = 0;
+
+        function refusalOf({ id }) {
+            const license = isForMeme && photos.get(id)?.license;
+            return license && !license.allowsDerivatives ? `${license.name} does not allow changes` : '';
+        }
+        function addPortion() {
+            const next = shown.slice(added, added + portion);
+            added += next.length;
+            tiles.append(...next.map((item) => tile(item, refusalOf(item))));
+            end.hidden = added >= shown.length;
+        }
+        function show() {
+            shown = (pictures.peek() ?? []).filter((item) =>
+                kinds.includes(item.kind) && (!filter.value || item.place === filter.value)
+            ).map((item) => ({ ...item, title: photos.get(item.id)?.title || item.title }));
+            added = 0;
+            fill(tiles);
+            fill(
+                note,
+                !shown.length &&
+                    empty({
+                        title: 'No pictures yet',
+                        text: 'Photos of your pins, and pictures in your journals and entries, appear here.',
+                        actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
+                    }),
             );
-        }, { into, until });
+            addPortion();
+        }
+        const watcher = new IntersectionObserver((seen) => {
+            if (seen.some((each) => each.isIntersecting)) addPortion();
+        }, { root: into.closest('dialog'), rootMargin: '600px' });
+        watcher.observe(end);
+        until.addEventListener('abort', () => watcher.disconnect());
+
+        async function load() {
+            try {
+                const [albums] = await Promise.all([resource('/library/albums').load(), loadPictures(until)]);
+                const full = albums.filter((album) => album.photos.length);
+                for (const album of full) for (const photo of album.photos) photos.set(photo.id, photo);
+                filter.append(
+                    ...full.map(({ pin }) =>
+                        h('option', { value: pin.id }, named(pin.name, position(pin.coordinate, 3)))
+                    ),
+                );
+                filter.hidden = !full.length;
+                show();
+            } catch (problem) {
+                if (!isAbort(problem)) fill(note, failed(Problem.from(problem), load));
+            }
+        }
+        fill(into, filter, note, tiles, end);
+        load();
     });
 
 /** The maximum distance between a place and its pin, in meters. */

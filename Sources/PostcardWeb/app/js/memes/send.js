@@ -2,6 +2,7 @@ import { isAbort, Problem } from '../base/api.js';
 import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
+import { isAnimated } from './animation.js';
 import { fileName, withOwnPictures } from './preview.js';
 
 /** The destinations, as named by the service. */
@@ -16,8 +17,18 @@ const places = [
     ['x', 'X'],
 ];
 
-/** Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. */
-async function made(body, texts) {
+/**
+ * Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. An animation becomes a
+ * GIF, which all programs play, unless the body names a format or a destination.
+ */
+export async function made(body, texts) {
+    const file = await fileOf(body, texts);
+    return body.format || body.for || !await isAnimated(file)
+        ? file
+        : fileOf({ ...body, format: 'gif' }, texts);
+}
+
+function fileOf(body, texts) {
     return withOwnPictures(body, async (named) => {
         const response = await fetch('/memes', {
             method: 'POST',
@@ -31,7 +42,8 @@ async function made(body, texts) {
     });
 }
 
-function download(file) {
+/** Downloads a file that the app made. */
+export function download(file) {
     const link = h('a', { href: URL.createObjectURL(file), download: file.name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -1,19 +1,24 @@
 import { forgetAll, mayWrite, send, session } from '../base/api.js';
 import { colorsFor } from '../base/colors.js';
 import { fill, freshID, h, icon, set, svg } from '../base/dom.js';
-import { ask } from '../base/later.js';
+import { ask, askForText, later } from '../base/later.js';
 import { serviceName } from '../base/services.js';
 import { notifyTabs } from '../base/session.js';
 import { effect } from '../base/signal.js';
 import { failed, head, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
-import { listed, plural, size } from '../base/words.js';
+import { dayOf, listed, plural, size } from '../base/words.js';
 
+const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
 const path = '/session/devices';
 
-/** Returns the list of phones, or how to start Postcard with phone access; null if the user is not the owner. */
-export function phones() {
+/**
+ * Returns the list of phones, or how to start Postcard with phone access; null if the user is not the owner.
+ *
+ * @param {AbortSignal} until
+ */
+export function phones(until) {
     const { name, devices } = session.value ?? {};
     if (name !== 'owner' || devices === undefined) return null;
     const section = h('section', { class: 'stack setting' }, h('h2', null, 'Phones'));
@@ -57,7 +62,7 @@ export function phones() {
     );
     load();
     // A phone that has just signed in appears when this page gets the focus again.
-    addEventListener('focus', () => section.isConnected && load());
+    addEventListener('focus', load, { signal: until });
     return section;
 
     async function load() {
@@ -68,12 +73,29 @@ export function phones() {
                 value.map((device) =>
                     h(
                         'li',
-                        { class: 'row' },
-                        `${device.name}${device.scope === 'read' ? ', view only' : ''}`,
+                        { class: 'phone-row' },
+                        h(
+                            'span',
+                            { class: 'grow' },
+                            h('b', { class: 'one-line', dir: 'auto' }, device.label),
+                            h(
+                                'small',
+                                { class: 'soft' },
+                                [
+                                    device.scope === 'read' && 'View only',
+                                    device.lastDay && `last seen ${dayOf(device.lastDay)}`,
+                                ].filter(Boolean).join(' · '),
+                            ),
+                        ),
+                        h('button', {
+                            class: 'icon-button',
+                            'aria-label': `Rename ${device.label}`,
+                            onclick: () => rename(device),
+                        }, icon('entry')),
                         h('button', {
                             class: 'button',
-                            'aria-label': `Sign out ${device.name}`,
-                            onclick: () => end(device.name),
+                            'aria-label': `Sign out ${device.label}`,
+                            onclick: () => end(device),
                         }, 'Sign out'),
                     )
                 ),
@@ -83,9 +105,31 @@ export function phones() {
         }
     }
 
-    async function end(device) {
+    const rename = ({ name, label }) =>
+        askForText({
+            title: 'Rename the phone',
+            label: 'Name',
+            value: label,
+            confirm: 'Rename',
+            missing: 'A phone needs a name.',
+            maximum: 60,
+            save: async (text) => {
+                await send('PATCH', `${path}/${name}`, { body: { label: text } });
+                await load();
+            },
+        });
+
+    async function end({ name, label }) {
+        if (
+            !await ask({
+                title: `Sign out “${label}”?`,
+                text: 'To sign it in again, scan a new code with it.',
+                confirm: 'Sign out',
+                isDangerous: true,
+            })
+        ) return;
         try {
-            await send('DELETE', `${path}/${device}`);
+            await send('DELETE', `${path}/${name}`);
         } catch (problem) {
             complain(problem);
         }
@@ -162,9 +206,9 @@ export default function settingsScreen(screen) {
     return h(
         'div',
         { class: 'page' },
-        head({ title: 'Settings', back: '/app/', backName: 'Back' }),
+        head({ title: 'Settings', back: history.state?.from ?? '/app/', backName: 'Back' }),
         element,
-        phones(),
+        phones(screen.until),
         account(),
         about(),
     );
@@ -276,7 +320,7 @@ export default function settingsScreen(screen) {
             h(
                 'p',
                 { class: 'soft small' },
-                `If you allow it, ${name} receives search terms, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
+                `If you allow it, ${name} receives search terms, the map’s approximate position, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
                     'New pins are named after the nearest city or town without it.',
             ),
         );
@@ -410,15 +454,21 @@ function account() {
         h(
             'p',
             null,
-            who?.name === 'owner'
-                ? 'Signed in as the owner, on this computer'
-                : who?.name
-                ? `Signed in as ${who.name}`
-                : 'Signed in',
+            signedInAs(who),
             who?.scope === 'read' ? ', view only.' : '.',
         ),
         h('div', { class: 'row' }, out),
     );
+}
+
+function signedInAs({ name = '', devices = undefined } = {}) {
+    if (name === 'owner') return 'Signed in as the owner, on this computer';
+    // The random name of a phone's token means nothing to users.
+    if (devices !== undefined) {
+        const owner = settings().value.peek()?.owner;
+        return owner ? `This phone is signed in to the library of ${owner}` : 'This phone is signed in';
+    }
+    return name ? `Signed in as ${name}` : 'Signed in';
 }
 
 /** Ends the session, and erases the app's data in this browser. */
@@ -502,6 +552,11 @@ function about() {
             value.removedFileBytes ? `, ${size(value.removedFileBytes)}` : ''
         }, and ${plural(value.removedChanges, 'old change')}.`;
     };
+    const samples = localStorage.getItem('postcard-samples') && mayWrite() &&
+        button('trash', 'Remove the sample trips', async () => {
+            await removeSamples();
+            result.textContent = 'Sample trips removed.';
+        });
     return [
         h(
             'section',
@@ -523,6 +578,7 @@ function about() {
                     { class: 'row' },
                     button('check', 'Check for damage', check),
                     button('sweep', 'Empty the Trash', compact),
+                    samples,
                 ),
             result,
         ),

@@ -1,4 +1,4 @@
-import { playable, send } from '../base/api.js';
+import { picture, playable, send } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 
 const pause = (milliseconds) =>
@@ -24,6 +24,7 @@ export function playableVideo(item, attributes) {
         isCoded = true;
         // Without a source, only the poster is shown.
         element.removeAttribute('src');
+        element.poster ||= picture(item.path, item.blob, innerWidth);
         element.controls = false;
         element.load();
         fill(

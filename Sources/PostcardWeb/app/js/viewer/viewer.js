@@ -2,6 +2,7 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
+import { followDialog } from '../base/toast.js';
 import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
 
@@ -162,6 +163,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
     let isFlipped = false;
+    /** True until the first slide, so a video plays if the user tapped its tile. */
+    let isFirst = true;
     /** The previous and next pictures, which are preloaded. */
     let neighbors = /** @type {HTMLImageElement[]} */ ([]);
     const stop = new AbortController();
@@ -185,14 +188,14 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             },
         },
         icon('meme'),
-        'Make a meme',
+        h('span', null, 'Make a meme'),
     );
-    const count = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
+    const position = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
     const bar = h(
         'div',
         { class: 'viewer-bar' },
         iconButton('Close', 'close', () => element.close()),
-        count,
+        position,
         meme,
         iconButton('Share', 'share', () => {
             share(shareable(items[index]));
@@ -240,7 +243,10 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const media = item.kind === 'video'
             ? playableVideo(item, {
                 class: 'viewer-image',
-                poster: picture(item.path, item.blob, innerWidth),
+                // The frames are sharper than the poster, which has a play mark for tiles.
+                preload: 'metadata',
+                autoplay: isFirst,
+                poster: null,
                 'aria-label': title,
             })
             : h('img', {
@@ -271,18 +277,23 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                 );
             });
         }
+        isFirst = false;
         const before = loaded();
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
-        count.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
-        previous.disabled = index === 0;
-        next.disabled = index === items.length - 1;
+        number();
         // The neighbors are preloaded, so a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
             { path, blob, width, height },
         ) => h('img', { src: picture(path, blob, Math.min(innerWidth, innerHeight * width / height)) }));
         stopLoading(before);
+    }
+
+    function number() {
+        position.textContent = items.length > 1 ? `${index + 1} / ${items.length}` : '';
+        previous.disabled = index === 0;
+        next.disabled = index === items.length - 1;
     }
 
     function describe(item) {
@@ -325,6 +336,10 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         '-': ['Zoom out', () => zoom.by(1 / 1.6)],
         '0': ['Whole picture', () => zoom.reset()],
         'i': ['Back of the card', () => turn(!isFlipped)],
+        'm': ['Make a meme', () => {
+            if (meme.hidden || !mayWrite()) return false;
+            meme.click();
+        }],
         'Delete Backspace': ['Delete', () => {
             if (!remove || !mayWrite()) return false;
             remove(items[index]);
@@ -349,6 +364,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     until.addEventListener('abort', () => element.close());
     document.body.append(element);
     element.showModal();
+    followDialog();
     show();
     return {
         update: (id) => {
@@ -361,6 +377,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             items = changed;
             if (at >= 0) {
                 index = at;
+                number();
                 return;
             }
             index = Math.min(index, items.length - 1);
