@@ -40,6 +40,9 @@ package enum PercentEncoding {
     /// Returns the text with the characters encoded that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
+    /// Returns the bytes of a path with all of them encoded except slashes and the unreserved characters.
+    package static func encodePath(bytes: [UInt8]) -> String { encode(bytes, except: "-._~/") }
+
     /// Returns true if `encoded` is one of the common spellings of `text`: that of browsers, of `encodeURIComponent`
     /// of JavaScript (as a whole or between slashes), or of `quote` of Python.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
@@ -49,9 +52,11 @@ package enum PercentEncoding {
         ].contains { $0 == String(encoded) }
     }
 
-    private static func encode(_ text: String, except others: StaticString) -> String {
+    private static func encode(_ text: String, except others: StaticString) -> String { encode(text.utf8, except: others) }
+
+    private static func encode(_ bytes: some Sequence<UInt8>, except others: StaticString) -> String {
         var result = ""
-        for byte in text.utf8 {
+        for byte in bytes {
             if byte.isASCIIAlphanumeric(or: others) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

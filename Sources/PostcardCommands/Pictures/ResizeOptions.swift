@@ -85,7 +85,8 @@ struct ResizeOptions: ParsableArguments {
     @Option(
         help: """
             The names of results in a folder, such as {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
-            picture's name without its extension {type}, and {dir} its folders.
+            picture's name without its extension {type}, {dir} its folders, and {date:%Y-%m} its date taken (%Y, %m, %d, %H, \
+            %M and %S), or undated.
             """)
     var name: String?
 
@@ -163,8 +164,8 @@ struct ResizeOptions: ParsableArguments {
             guard let pattern = NamePattern(name) else {
                 throw ValidationError(
                     """
-                    --name is \(name); it needs {name} and an extension such as .{ext}, and may contain {dir}, {type} and {size}; \
-                    slashes only with {dir}.
+                    --name is \(name); it needs {name} and an extension such as .{ext}, and may contain {dir}, {type}, {size} and \
+                    {date:%Y-%m}; slashes only with {dir} or a date.
                     """)
             }
             return pattern

@@ -98,7 +98,9 @@ package enum PictureFile {
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
-        try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
+        try write(to: path, isDurable: true, replacing: replacing) { file throws(FileError) in
+            try file.write(bytes, at: 0)
+        }
     }
 
     /// Writes a file with `body` under a temporary name in the same folder, and renames it when it is complete. Symbolic links are
@@ -148,10 +150,11 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - isDurable: true to wait until the bytes are on disk.
+    ///   - content: writes the bytes to the file.
     ///   - beforeNaming: gets the status of the complete file before it is named.
     static func write(
-        _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
-        beforeNaming: (FileStatus) throws(FileError) -> Void
+        to path: FilePath, isDurable: Bool, replacing: Bool = true, content: (OpenFile) throws(FileError) -> Void,
+        beforeNaming: (FileStatus) throws(FileError) -> Void = { _ throws(FileError) in }
     ) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path)
         guard path.lastComponent != nil else {
@@ -161,9 +164,8 @@ package enum PictureFile {
         let temporary = temporaryPath(in: folder)
         do throws(FileError) {
             let unnamed = OpenFile(unnamedFor: temporary)
-            let file: OpenFile
-            if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
-            try file.write(bytes, at: 0)
+            let file = if let unnamed { unnamed } else { try OpenFile(temporary, .creating) }
+            try content(file)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
             // Until here, a killed process leaves no file behind.

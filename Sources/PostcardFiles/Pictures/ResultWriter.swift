@@ -13,6 +13,9 @@ package struct ResultWriter: ResultStore {
         /// The modification time in seconds since 1970; `nil` if unknown.
         let modified: Double?
 
+        /// Makes the source of a page, whose content alone decides whether the page is up to date.
+        fileprivate init(of path: FilePath) { (input, status, modified) = (.file(path), nil, nil) }
+
         /// Reads the status of a source.
         ///
         /// - Parameter modified: the modification time of an object.
@@ -127,17 +130,52 @@ package struct ResultWriter: ResultStore {
     package func write(
         _ file: PictureConversion.Result, to result: Result, ofVersion version: String?
     ) throws(FileError) {
-        let bytes = file.bytes
-        guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
-        guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
+        guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(file.bytes) }
+        guard record != nil else { return try PictureFile.write(file.bytes, to: result.path, replacing: replaces) }
+        try write(to: result, ofVersion: version) { output throws(FileError) in try output.write(file.bytes, at: 0) }
+    }
+
+    /// Writes a file and its line in the record. A missing folder is created.
+    private func write(
+        to result: Result, ofVersion version: String? = nil, content: (OpenFile) throws(FileError) -> Void
+    ) throws(FileError) {
         let directory = result.path.removingLastComponent()
         if !directory.isEmpty { try FileSystem.makeDirectories(directory) }
-        try PictureFile.write(bytes, to: result.path, isDurable: false) { written throws(FileError) in
-            try record.append(
+        try PictureFile.write(to: result.path, isDurable: false, content: content) { written throws(FileError) in
+            try record?.append(
                 ResultRecord.Entry(
                     result: name(of: result), written: written.stamp, source: result.source.stamp,
                     recipe: result.recipe, origin: origin(of: result.source.input), version: version ?? ""))
         }
+    }
+
+    /// Makes a file of another file, unless it is up to date.
+    ///
+    /// - Parameters:
+    ///   - path: its path in the results folder. Missing folders are created.
+    ///   - source: the other file.
+    ///   - recipe: a description of everything else that determines the file.
+    ///   - content: writes the bytes to the file.
+    /// - Throws: `FileError` with code `exists` for a file that Postcard did not make, and others; the error of `content`.
+    package func make(
+        _ path: FilePath, from source: FilePath, recipe: String, content: (OpenFile) throws(FileError) -> Void
+    ) throws(FileError) {
+        let result = Result(path: path, source: try Source(.file(source)), recipe: Self.recipe(recipe))
+        if try state(of: result).isOutdated { try write(to: result, content: content) }
+    }
+
+    /// Writes a file that does not depend on one other file, such as a page, unless it exists with these bytes.
+    ///
+    /// - Parameters:
+    ///   - path: its path in the results folder. Missing folders are created.
+    ///   - bytes: the bytes of the file.
+    ///   - origin: the file or folder that it describes.
+    /// - Throws: `FileError` with code `exists` for a file that Postcard did not make, and others.
+    package func update(_ path: FilePath, _ bytes: [UInt8], of origin: FilePath) throws(FileError) {
+        let hash = Hexadecimal.encode(SHA256.hash(data: bytes).prefix(16))
+        let result = Result(path: path, source: Source(of: origin), recipe: hash)
+        guard try state(of: result).isOutdated else { return }
+        try write(to: result) { output throws(FileError) in try output.write(bytes, at: 0) }
     }
 
     private func name(of result: Result) -> FilePath {

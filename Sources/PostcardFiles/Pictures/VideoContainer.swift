@@ -1,4 +1,7 @@
 package import PostcardCore
+import PostcardDisk
+import PostcardImaging
+package import SystemPackage
 
 /// Detects the container format of a video file from its first bytes.
 package enum VideoContainer {
@@ -28,4 +31,17 @@ package enum VideoContainer {
 
     /// The number of first bytes that detection needs.
     package static let headLength = 256
+
+    /// Returns true if a file has the file extension of a video.
+    static func isNamedVideo(_ path: FilePath) -> Bool {
+        path.extension.map { fileExtensions.contains($0.lowercased()) } ?? false
+    }
+
+    /// Returns true if a file is a video by its first bytes. Only for files without the name of a picture are they read.
+    package static func isVideo(_ path: FilePath) -> Bool {
+        guard path.extension.flatMap(ImageFormat.init(fileExtension:)) == nil,
+            let head = try? PictureFile.head(of: path, count: headLength)
+        else { return false }
+        return ImageFormat(sniffing: head.span.bytes) == nil && fileExtension(sniffing: head) != nil
+    }
 }

@@ -1,0 +1,76 @@
+import PostcardCore
+import SystemPackage
+
+/// The names of files and folders in a site: lowercase ASCII letters, digits, `-` and `_`. They are valid in every file system, also in one that
+/// ignores case or changes Unicode, and need no encoding in URLs.
+enum SiteNames {
+    private static let maximumLength = 60
+    /// Names of devices on Windows, and the prefix of the pages of an album.
+    private static let reserved = /index(-[0-9]+)?|con|prn|aux|nul|com[0-9]|lpt[0-9]/
+
+    /// Returns a name for each name of a folder.
+    ///
+    /// A name is derived from the original name alone, with a part of its hash if it contains other than ASCII characters. Of originals that
+    /// differ only in case, punctuation or type, all but the first get the hash too.
+    ///
+    /// - Parameters:
+    ///   - originals: the names, with extensions.
+    ///   - keepsExtension: true for folders, whose names have no extension.
+    ///   - fallback: the word for names without ASCII letters and digits.
+    static func names(
+        for originals: [FilePath.Component], keepsExtension: Bool, fallback: String
+    ) -> [String] {
+        let words = originals.map { original in
+            let stem = keepsExtension ? original.bytes : Array(original.bytes.prefix(stemLength(of: original.bytes)))
+            return (slug: slug(of: stem), stem: stem)
+        }
+        // A name that is its own slug has precedence over names that become the same.
+        let order = originals.indices.sorted { first, second in
+            let keys = [first, second].map { words[$0].stem.elementsEqual(words[$0].slug.text.utf8) ? 0 : 1 }
+            return keys[0] == keys[1]
+                ? originals[first].bytes.lexicographicallyPrecedes(originals[second].bytes) : keys[0] < keys[1]
+        }
+        var names = [String](repeating: "", count: originals.count)
+        var taken: Set<String> = []
+        for index in order {
+            let slug = words[index].slug
+            var name = slug.text.isEmpty ? fallback : slug.text
+            if slug.isLossy || taken.contains(name) || name.wholeMatch(of: reserved) != nil {
+                let hash = StableHash(originals[index].bytes).value & 0xFFFF_FFFF
+                name += "-\(hash.padded(to: 8, radix: 16))"
+            }
+            // Hostile names can have equal hashes.
+            let base = name
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(base)-\(number)"
+                number += 1
+            }
+            names[index] = name
+        }
+        return names
+    }
+
+    private static func stemLength(of name: [UInt8]) -> Int {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name.count }
+        return dot
+    }
+
+    /// Returns the letters, digits and underscores of a name, with `-` for other characters.
+    ///
+    /// - Returns: also true if the name contains control characters, other than ASCII characters, or is cut.
+    private static func slug(of name: [UInt8]) -> (text: String, isLossy: Bool) {
+        var bytes: [UInt8] = []
+        for byte in name {
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "_"): bytes.append(byte)
+            case 0x41...0x5A: bytes.append(byte + 0x20)
+            default: if let last = bytes.last, last != UInt8(ascii: "-") { bytes.append(UInt8(ascii: "-")) }
+            }
+        }
+        while bytes.last == UInt8(ascii: "-") { bytes.removeLast() }
+        let isCut = bytes.count > maximumLength
+        let isASCII = name.allSatisfy { 0x20..<0x7F ~= $0 }
+        return (String(decoding: bytes.prefix(maximumLength), as: UTF8.self), isCut || !isASCII || bytes.isEmpty)
+    }
+}
