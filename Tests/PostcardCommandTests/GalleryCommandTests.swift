@@ -177,6 +177,17 @@ import Testing
         }
     }
 
+    @Test func `a name passes to a new picture that has it exactly`() async throws {
+        try write("A.JPG", title: "First")
+        #expect(try await make().status == 0)
+        try write("a.jpg", title: "Second")
+        let result = try await make()
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try page("a.html").contains("Second"))
+        let other = try #require(try site().first { $0.hasPrefix("a-") && $0.hasSuffix(".html") })
+        #expect(try page(other).contains("First"))
+    }
+
     @Test func `circular links end, and linked folders are not followed`() async throws {
         try write("a.jpg")
         try FileManager.default.createDirectory(atPath: folder.path("in/deep"), withIntermediateDirectories: true)

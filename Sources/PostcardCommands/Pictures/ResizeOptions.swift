@@ -7,7 +7,7 @@ import SystemPackage
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
-            Picture files, http, https or s3 URLs, folders (recursively, without hidden names and symbolic links), bucket \
+            Picture files, videos (a frame, with ffmpeg), http, https or s3 URLs, folders (recursively, without hidden names and symbolic links), bucket \
             folders (s3://bucket/photos/), or - for standard input.
             """,
         completion: .file())

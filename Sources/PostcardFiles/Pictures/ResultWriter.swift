@@ -49,6 +49,7 @@ package struct ResultWriter: ResultStore {
     private let folder: FilePath
     private let replaces: Bool
     private let inputs: FileIdentities
+    private let base: FilePath?
 
     /// Makes a writer.
     ///
@@ -56,14 +57,16 @@ package struct ResultWriter: ResultStore {
     ///   - folder: the results folder with its record; `nil` for none, so that no existing file is treated as a result.
     ///   - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
+    ///   - base: the folder of pictures whose results have unique names, so that a name may pass from one of them to another; `nil` for none.
     /// - Throws: `FileError` if the record of the folder is unreadable.
     package init(
-        folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities()
+        folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities(),
+        uniqueBelow base: FilePath? = nil
     ) throws(FileError) {
         record = if let folder { try ResultRecord(in: folder) } else { nil }
         self.folder = folder?.absolute ?? FilePath()
         self.replaces = replaces
-        self.inputs = inputs
+        (self.inputs, self.base) = (inputs, base?.absolute)
     }
 
     /// Returns the first 16 hexadecimal digits of a description's hash.
@@ -97,8 +100,7 @@ package struct ResultWriter: ResultStore {
         else {
             throw refusal(of: result.path, wasOwnResult: !entries.isEmpty)
         }
-        try refuseOtherSource(entry, of: result)
-        guard entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
+        guard try !isOfOtherSource(entry, than: result), entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
             entry.recipe == result.recipe
         else { return .outdated }
         guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }
@@ -115,14 +117,17 @@ package struct ResultWriter: ResultStore {
             .replace(.result))
     }
 
-    /// Throws an error if the result belongs to another picture that still exists. The result of a RAW, HEIC or TIFF file may be replaced
-    /// by that of its companion JPEG.
-    private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(FileError) {
-        guard entry.origin != origin(of: result.source.input) else { return }
+    /// Returns true if the result belongs to another picture that still exists, and may pass to this one.
+    ///
+    /// - Throws: `FileError` with code `exists` if it may not. The result of a RAW, HEIC or TIFF file may be replaced by that of its companion
+    ///   JPEG.
+    private func isOfOtherSource(_ entry: ResultRecord.Entry, than result: Result) throws(FileError) -> Bool {
+        guard entry.origin != origin(of: result.source.input) else { return false }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
         guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity,
             !PictureSource.file(path).isCompanion(of: result.source.input)
-        else { return }
+        else { return false }
+        if let base, path == base || path.below(base) != nil { return true }
         throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
     }
 

@@ -59,13 +59,14 @@ extension FolderGallery {
         return planned
     }
 
-    /// Removes unchanged files of the site that were made of files in the folder, and are no longer part of it. Those of failed files stay.
+    /// Removes unchanged files of the site that were made of files in the folder, and are no longer part of it. Those of failed files and
+    /// of the folders that contain them stay.
     func prune(keeping planned: Set<UInt64>, except failed: Set<FilePath>, report: (Event) -> Void) throws {
         let folder = try ResultFolder(site)
         let orphans = try folder.orphans(ofPicturesIn: [root.removingLastComponent()]) { result, origin in
             guard origin == root || origin.below(root) != nil else { return false }
             return !planned.contains(StableHash(result.bytes).value)
-                && !failed.contains { $0 == origin || origin.below($0) != nil }
+                && !failed.contains { $0 == origin || origin.below($0) != nil || $0.below(origin) != nil }
         }
         for orphan in orphans {
             try folder.remove(orphan)

@@ -52,7 +52,7 @@ package struct FolderGallery: Sendable {
                 "Linked originals contain their positions. Share all positions, or copy the originals.")
         }
         try ResultFolder.requireWritable(site)
-        writer = try ResultWriter(folder: self.site, replaces: options.replaces)
+        writer = try ResultWriter(folder: self.site, replaces: options.replaces, uniqueBelow: self.root)
     }
 
     /// Makes the gallery: missing and outdated files, and removes files of pictures that no longer exist.
@@ -64,8 +64,8 @@ package struct FolderGallery: Sendable {
         if !options.mediaTools.areInstalled { tree.leaveOutVideos() }
         if let title = options.title { tree.albums[0].settings.title = title }
         let count = tree.albums.reduce(0) { $0 + $1.items.count }
-        guard count > 0 || !tree.failures.isEmpty else {
-            throw FileError(.notFound, "There are no pictures in \(root).")
+        guard count > 0 else {
+            throw tree.failures.first?.error ?? FileError(.notFound, "There are no pictures in \(root).")
         }
         var failed: Set<FilePath> = []
         for (path, error) in tree.failures {
@@ -121,13 +121,12 @@ package struct FolderGallery: Sendable {
     }
 
     func batchItem(_ item: GalleryAlbum.Item, in album: GalleryAlbum) -> ResizeBatch.Item {
-        let versions = [("small", Self.small), ("large", Self.large)].flatMap { label, resize in
-            let webP: [EncodingOptions] = options.hasWebP ? [.webp(quality: Self.webPQuality)] : []
-            return ([.jpeg(quality: Self.quality)] + webP).map { encoding in
-                (
-                    resize: resize, encoding: encoding,
-                    output: site.pushing(album.path).appending(item.file(label, encoding.format))
-                )
+        let folder = site.pushing(album.path)
+        let webP: [EncodingOptions] = options.hasWebP ? [.webp(quality: Self.webPQuality)] : []
+        var versions: [ResizeBatch.Version] = []
+        for (label, resize) in [("small", Self.small), ("large", Self.large)] {
+            for encoding in [.jpeg(quality: Self.quality)] + webP {
+                versions.append((resize, encoding, folder.appending(item.file(label, encoding.format))))
             }
         }
         return ResizeBatch.Item(input: .file(item.file), versions: versions)
