@@ -52,7 +52,9 @@ package enum PercentEncoding {
         ].contains { $0 == String(encoded) }
     }
 
-    private static func encode(_ text: String, except others: StaticString) -> String { encode(text.utf8, except: others) }
+    private static func encode(_ text: String, except others: StaticString) -> String {
+        encode(text.utf8, except: others)
+    }
 
     private static func encode(_ bytes: some Sequence<UInt8>, except others: StaticString) -> String {
         var result = ""

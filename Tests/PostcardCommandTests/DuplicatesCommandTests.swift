@@ -20,7 +20,8 @@ import Testing
         // A picture with details, another one turned upside down.
         let picture = try TestPicture.gradient(160, 120)
         try folder.write(picture.encoded(as: .jpeg(quality: 90)), as: "in/a.jpg")
-        try folder.write(picture.resized(to: PixelSize(width: 80, height: 60)).encoded(as: .png), as: "in/deep/small.png")
+        try folder.write(
+            picture.resized(to: PixelSize(width: 80, height: 60)).encoded(as: .png), as: "in/deep/small.png")
         try folder.write(picture.edited([.orient(.down)]).encoded(as: .png), as: "in/down.png")
     }
 
@@ -29,7 +30,10 @@ import Testing
         let result = try await postcard.run("duplicates", "in", "--json")
         #expect(result.status == 0, "\(result.errors)")
         let groups = try result.json([Group].self)
-        #expect(groups.map { $0.files.map(\.file) } == [["in/a.jpg", "in/deep/small.png"], ["in/copy.png", "in/down.png"]])
+        #expect(
+            groups.map { $0.files.map(\.file) } == [
+                ["in/a.jpg", "in/deep/small.png"], ["in/copy.png", "in/down.png"],
+            ])
         #expect(groups.map(\.identical) == [false, true])
         let text = try await postcard.run("duplicates", "in").text
         #expect(text.hasPrefix("Similar:\n  in/a.jpg: 160x120, "), "\(text)")

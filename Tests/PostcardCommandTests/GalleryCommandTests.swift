@@ -17,7 +17,9 @@ import Testing
         try await postcard.run(["gallery", "in", "--to", "site"] + options)
     }
 
-    private func page(_ name: String) throws -> String { String(decoding: try folder.read("site/\(name)"), as: UTF8.self) }
+    private func page(_ name: String) throws -> String {
+        String(decoding: try folder.read("site/\(name)"), as: UTF8.self)
+    }
 
     /// The files of the site, without the record of results.
     private func site() throws -> [String] {
@@ -49,7 +51,10 @@ import Testing
                 "tower.small.jpg",
             ])
         let root = try page("index.html")
-        for text in ["href=\"left-bank/index.html\"", "src=\"tower.small.jpg\"", "alt=\"The &lt;tower&gt;\"", "<svg class=\"map\""] {
+        for text in [
+            "href=\"left-bank/index.html\"", "src=\"tower.small.jpg\"", "alt=\"The &lt;tower&gt;\"",
+            "<svg class=\"map\"",
+        ] {
             #expect(root.contains(text), "\(text)")
         }
         let picture = try page("left-bank/seine.html")
@@ -151,19 +156,25 @@ import Testing
 
     @Test func `names that are hostile in HTML, URLs or file systems are safe`() async throws {
         let names = [
-            "a.jpg", "A.JPG", "a.png", "quote\" onerror=\"x.jpg", "<script>alert(1)</script>.jpg".replacingOccurrences(of: "/", with: ":"),
-            "new\nline.jpg", "\u{202E}gpj.exe.jpg", "caf\u{E9}.jpg", "cafe\u{301}.jpg", "index.jpg", "con.jpg", "50%25.jpg",
+            "a.jpg", "A.JPG", "a.png", "quote\" onerror=\"x.jpg",
+            "<script>alert(1)</script>.jpg".replacingOccurrences(of: "/", with: ":"),
+            "new\nline.jpg", "\u{202E}gpj.exe.jpg", "caf\u{E9}.jpg", "cafe\u{301}.jpg", "index.jpg", "con.jpg",
+            "50%25.jpg",
             "#hash?query.jpg", " .jpg", "页面.jpg",
         ]
         for name in names {
-            for path in [name, "&<\"'> \u{202E}album/\(name)"] { try folder.write(TestPicture.jpeg(8, 6), as: "in/\(path)") }
+            for path in [name, "&<\"'> \u{202E}album/\(name)"] {
+                try folder.write(TestPicture.jpeg(8, 6), as: "in/\(path)")
+            }
         }
         try folder.write(TestPicture.jpeg(8, 6), as: "in/page.html")
         let result = try await make("--originals", "copy")
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text.contains("2 albums, \(names.count * 2 + 1) pictures"))
         for name in try site() {
-            #expect(name.wholeMatch(of: /([a-z0-9_-]+\/)*[a-z0-9_-]+(\.(small|large))?\.(html|css|js|jpg)/) != nil, "\(name)")
+            #expect(
+                name.wholeMatch(of: /([a-z0-9_-]+\/)*[a-z0-9_-]+(\.(small|large))?\.(html|css|js|jpg)/) != nil,
+                "\(name)")
         }
         for name in try site() where name.hasSuffix(".html") {
             let html = try page(name)

@@ -35,7 +35,8 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         let lines = result.text.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines[0].hasPrefix("file,format,width,height,bytes,orientation,dateTaken,latitude,longitude,camera,title"))
+        #expect(
+            lines[0].hasPrefix("file,format,width,height,bytes,orientation,dateTaken,latitude,longitude,camera,title"))
         #expect(lines[1].hasPrefix("\"a,b.jpg\",jpeg,64,48,"))
         #expect(lines[1].contains(",\"A \"\"tower\"\", or two\","))
         #expect(try await postcard.run("info", "a,b.jpg", "--csv", "--json").status == 64)

@@ -74,7 +74,8 @@ import Testing
         for (name, date) in [("a.jpg", "2024:06:09 21:14:03"), ("deep/b.jpg", "2023:12:31 00:00:00")] {
             var exif = EXIFBlock()
             exif.addEXIFText(0x9003, date)
-            try folder.write(exif.inserted(intoJPEG: TestPicture.gradient(64, 48).encoded(as: .jpeg())), as: "in/\(name)")
+            try folder.write(
+                exif.inserted(intoJPEG: TestPicture.gradient(64, 48).encoded(as: .jpeg())), as: "in/\(name)")
         }
         try folder.write(TestPicture.jpeg(), as: "in/c.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{date:%Y-%m}/{name}.{ext}")

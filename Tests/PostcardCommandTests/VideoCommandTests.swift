@@ -64,7 +64,9 @@ import Testing
         #expect(thumbnail.status == 0, "\(thumbnail.errors)")
         let size = try TestPicture.header(of: folder.read("thumbs/clip.jpg")).size
         #expect(max(size.width, size.height) == 64)
-        for (options, text) in [([], "<img src=\"clip.large.jpg\""), (["--originals", "copy"], "src=\"clip.mp4\"></video>")] {
+        for (options, text) in [
+            ([], "<img src=\"clip.large.jpg\""), (["--originals", "copy"], "src=\"clip.mp4\"></video>"),
+        ] {
             let gallery = try await postcard.run(["gallery", "in", "--to", "out"] + options)
             #expect(gallery.status == 0, "\(gallery.errors)")
             #expect(gallery.text.contains("0 pictures, 1 video"))

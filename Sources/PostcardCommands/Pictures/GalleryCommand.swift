@@ -31,7 +31,8 @@ struct GalleryCommand: AsyncParsableCommand {
               postcard gallery ~/Pictures --to site --originals copy
             """)
 
-    @Argument(help: "The folder of the pictures, searched without hidden names and symbolic links.", completion: .directory)
+    @Argument(
+        help: "The folder of the pictures, searched without hidden names and symbolic links.", completion: .directory)
     var folder: String
 
     @Option(help: "The folder for the gallery.", completion: .directory) var to: String
@@ -110,15 +111,20 @@ struct GalleryCommand: AsyncParsableCommand {
         let others = [("up to date", counts.upToDate), ("old files removed", counts.removed)].filter { $0.1 > 0 }
         Console.error(([made] + others.map { "\($0.1) \($0.0)" }).joined(separator: ", "))
         if report.videosLeftOut > 0 {
-            Console.error("\(report.videosLeftOut.counting("video")) left out. To show frames of videos, install ffmpeg.")
+            Console.error(
+                "\(report.videosLeftOut.counting("video")) left out. To show frames of videos, install ffmpeg.")
         }
         if report.links > 0 {
             Console.error("\(report.links.counting("symbolic link")) not followed. Use hard links or copies instead.")
         }
         if report.companions > 0 {
-            Console.error("\(report.companions.counting("RAW, HEIC or TIFF file")) left out, beside a JPEG of the same name.")
+            Console.error(
+                "\(report.companions.counting("RAW, HEIC or TIFF file")) left out, beside a JPEG of the same name.")
         }
-        Console.print("\(FilePath(argument: to).appending("index.html")): \(report.albums.counting("album")), \(report.pictures.counting("picture")), \(report.videos.counting("video"))")
+        let contents = [
+            report.albums.counting("album"), report.pictures.counting("picture"), report.videos.counting("video"),
+        ]
+        Console.print("\(FilePath(argument: to).appending("index.html")): \(contents.joined(separator: ", "))")
     }
 }
 

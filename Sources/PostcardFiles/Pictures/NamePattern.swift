@@ -11,7 +11,9 @@ package struct NamePattern: Sendable, Hashable {
 
         init?(rawValue text: String) {
             let names: [String: Placeholder] = ["name": .name, "dir": .dir, "type": .type, "size": .size, "ext": .ext]
-            guard let placeholder = names[text] ?? DatePattern(placeholder: text).map(Placeholder.date) else { return nil }
+            guard let placeholder = names[text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
+                return nil
+            }
             self = placeholder
         }
 
@@ -59,7 +61,8 @@ package struct NamePattern: Sendable, Hashable {
             case .text(let text): text.contains(".")
             default: false
             }
-        guard parts.contains(.placeholder(.name)), hasExtension, hasFolderPlaceholder || hasDatePlaceholder || !text.contains("/"),
+        guard parts.contains(.placeholder(.name)), hasExtension,
+            hasFolderPlaceholder || hasDatePlaceholder || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
     }

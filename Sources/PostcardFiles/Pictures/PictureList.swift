@@ -72,7 +72,8 @@ package struct PictureList: Sendable, Sequence {
         for element in self {
             try Task.checkCancellation()
             try list.append(
-                element.source, relative: element.relative, modified: element.modified, date: await date(element.source))
+                element.source, relative: element.relative, modified: element.modified, date: await date(element.source)
+            )
         }
         return list
     }
@@ -113,7 +114,8 @@ package struct PictureList: Sendable, Sequence {
 
         /// Returns the next picture; `nil` at the end, and if the temporary file is unreadable.
         package mutating func next() -> Element? {
-            guard let source = nextText(), let relative = nextText(), let time = nextText(), let date = nextText() else {
+            guard let source = nextText(), let relative = nextText(), let time = nextText(), let date = nextText()
+            else {
                 return nil
             }
             return Element(

@@ -54,7 +54,8 @@ package struct ResultPlan: Sendable {
         let keepsType = keepsType || pairs == .both && picture.source.isNamedAsCompanion
         let ext = encoding(picture.source).format.fileExtension
         return sizes.map {
-            folder.pushing(pattern.path(of: picture.relative, size: $0.label, ext: ext, date: picture.date, keepsType: keepsType))
+            folder.pushing(
+                pattern.path(of: picture.relative, size: $0.label, ext: ext, date: picture.date, keepsType: keepsType))
         }
     }
 

@@ -100,7 +100,8 @@ package struct ResultWriter: ResultStore {
         else {
             throw refusal(of: result.path, wasOwnResult: !entries.isEmpty)
         }
-        guard try !isOfOtherSource(entry, than: result), entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
+        guard try !isOfOtherSource(entry, than: result), entry.written.isNearlyEqual(to: status.stamp),
+            entry.source == result.source.stamp,
             entry.recipe == result.recipe
         else { return .outdated }
         guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }

@@ -106,7 +106,8 @@ package struct FolderGallery: Sendable {
             guard case .file(let path) = item.input else { return }
             switch result {
             case .success(let picture):
-                if let header = picture.header, !VideoContainer.isVideo(path), let key = GalleryFactsCache.key(of: path) {
+                if let header = picture.header, !VideoContainer.isVideo(path), let key = GalleryFactsCache.key(of: path)
+                {
                     cache[key] = GalleryFacts(of: header)
                 }
                 let isMade = picture.results.contains { $0 != nil }

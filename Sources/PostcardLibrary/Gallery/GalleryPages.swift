@@ -48,7 +48,8 @@ struct GalleryPages {
 
     private func section(_ title: String, _ tiles: [String], isNamed: Bool) -> String {
         guard !tiles.isEmpty else { return "" }
-        return "<section>\(isNamed ? "<h2>\(title)</h2>" : "")<div class=\"photos\">\(tiles.joined(separator: "\n"))</div></section>"
+        return
+            "<section>\(isNamed ? "<h2>\(title)</h2>" : "")<div class=\"photos\">\(tiles.joined(separator: "\n"))</div></section>"
     }
 
     private func crumbs(of index: Int) -> String {
@@ -178,10 +179,12 @@ struct GalleryPages {
         let place = facts.coordinate.flatMap { isOpen ? $0 : nil }.map { point in
             let (north, east) = point.texts
             return Markup.link(
-                "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=15/\(north)/\(east)", "\(north), \(east)")
+                "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)#map=15/\(north)/\(east)", "\(north), \(east)"
+            )
         }
         let texts = [
-            hasDate ? facts.date?.minute : nil, length, options.positions == .none ? nil : facts.camera, facts.copyright,
+            hasDate ? facts.date?.minute : nil, length, options.positions == .none ? nil : facts.camera,
+            facts.copyright,
         ]
         let original = item.original.map { "<a href=\"\($0)\">Original</a>" }
         let parts = texts.map { $0.map { "<bdi>\(Markup.escaped($0))</bdi>" } } + [place, original]

@@ -75,7 +75,8 @@ struct GalleryTree: Sendable {
         let items = albums[index].items
         let jpegs = [FilePath: FilePath](
             items.filter { $0.file.extension.flatMap(ImageFormat.init(fileExtension:)) == .jpeg }
-                .map { (stem($0.file), $0.file) }) { first, _ in first }
+                .map { (stem($0.file), $0.file) }
+        ) { first, _ in first }
         albums[index].items = items.filter { item in
             !(jpegs[stem(item.file)].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
         }

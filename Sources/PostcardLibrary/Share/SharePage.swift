@@ -21,7 +21,8 @@ struct SharePage {
         }
         return PageFrame(
             title: gallery.title,
-            policy: "img-src data:; media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+            policy:
+                "img-src data:; media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
             head: "<style>\(Self.style)\(Self.colors(for: settings.background))</style>",
             kind: settings.scroll.rawValue,
             body: """

@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([(48.0, 2.0), (48.1, 2.1), (60.0, 20.0)], (48.1, 2.1)), ([(0.0, 179.9), (0.0, -179.9), (0.0, 179.8)], (0.0, 179.9)),
+        ([(48.0, 2.0), (48.1, 2.1), (60.0, 20.0)], (48.1, 2.1)),
+        ([(0.0, 179.9), (0.0, -179.9), (0.0, 179.8)], (0.0, 179.9)),
     ])
     func `the place of an album is that of a picture in its middle`(
         points: [(Double, Double)], middle: (Double, Double)

@@ -17,7 +17,9 @@ import Testing
         #expect(names([original]) == [name])
     }
 
-    @Test(arguments: ["été.jpg", "東京.jpg", "a\nb.jpg", "\u{202E}gpj.a.jpg", "con.jpg", "index.jpg", "index-2.jpg", "….jpg"])
+    @Test(arguments: [
+        "été.jpg", "東京.jpg", "a\nb.jpg", "\u{202E}gpj.a.jpg", "con.jpg", "index.jpg", "index-2.jpg", "….jpg",
+    ])
     func `other names get a hash`(original: String) throws {
         let name = try #require(names([original]).first)
         #expect(name.wholeMatch(of: /[a-z0-9_]+(-[a-z0-9_]+)*-[0-9a-f]{8}/) != nil, "\(name)")
