@@ -29,15 +29,17 @@ struct GalleryPages {
             let albums = album.albums[tiles.clamped(to: album.albums.indices)]
             let items = tiles.clamped(to: album.albums.count..<count)
                 .map { album.items[$0 - album.albums.count] }
-            let crumbs = crumbs(of: index)
-            let description = page == 0 ? album.settings.description.map(Markup.paragraphs) ?? "" : ""
+            let hasBoth = !albums.isEmpty && !items.isEmpty
+            let albumTiles = albums.map { tile(ofAlbum: $0, in: album) }
+            let main = [
+                page == 0 ? album.settings.description.map(Self.text) ?? "" : "",
+                section(hasBoth ? "Albums" : nil, "albums", albumTiles), map(of: albums, in: album),
+                section(hasBoth ? "Pictures" : nil, "photos", items.map(tile)), pager(page, of: pages),
+            ]
             let body = """
-                <header>\(crumbs)<h1 dir="auto">\(Markup.escaped(album.title))</h1>\
+                <header>\(crumbs(of: index))<h1 dir="auto">\(Markup.escaped(album.title))</h1>\
                 <p class="byline">\(Self.summary(of: album))</p></header>
-                <main>\(description.isEmpty ? "" : "<div class=\"text\" dir=\"auto\">\(description)</div>")\
-                \(map(of: albums, in: album))\(section("Albums", albums.map { tile(ofAlbum: $0, in: album) }, isNamed: !items.isEmpty))\
-                \(section("Pictures", items.map { tile(of: $0) }, isNamed: !albums.isEmpty))\
-                \(pager(page, of: pages))</main>
+                <main>\(main.joined())</main>
                 <footer><p>Made with Postcard.</p></footer>
                 """
             return (Self.name(ofPage: page), frame(album.title, in: album, kind: "vertical", body: body))
@@ -46,10 +48,14 @@ struct GalleryPages {
 
     private static func name(ofPage page: Int) -> String { page == 0 ? "index.html" : "index-\(page + 1).html" }
 
-    private func section(_ title: String, _ tiles: [String], isNamed: Bool) -> String {
+    private static func text(_ text: String) -> String {
+        "<div class=\"text\" dir=\"auto\">\(Markup.paragraphs(text))</div>"
+    }
+
+    private func section(_ title: String?, _ kind: String, _ tiles: [String]) -> String {
         guard !tiles.isEmpty else { return "" }
-        return
-            "<section>\(isNamed ? "<h2>\(title)</h2>" : "")<div class=\"photos\">\(tiles.joined(separator: "\n"))</div></section>"
+        let heading = title.map { "<h2>\($0)</h2>" } ?? ""
+        return "<section>\(heading)<div class=\"\(kind)\">\(tiles.joined(separator: "\n"))</div></section>"
     }
 
     private func crumbs(of index: Int) -> String {
@@ -88,13 +94,13 @@ struct GalleryPages {
         return PageFigure(
             id: name, link: "\(name)/index.html", image: base + item.file("small", .jpeg),
             webP: options.hasWebP ? base + item.file("small", .webp) : nil, size: PixelSize(width: 3, height: 2),
-            alternative: "", classes: " album",
+            alternative: "",
             badge: "<span class=\"about\"><strong dir=\"auto\">\(title)</strong> \(Self.summary(of: album))</span>",
             attributes: "loading=\"lazy\" "
         ).html
     }
 
-    private func tile(of item: GalleryAlbum.Item) -> String {
+    private func tile(_ item: GalleryAlbum.Item) -> String {
         guard let facts = item.facts else { return "" }
         let badge = item.isVideo ? SharePage.length(facts.duration) : ""
         return PageFigure(
@@ -147,7 +153,7 @@ struct GalleryPages {
         let caption = facts.caption.map { "<div dir=\"auto\">\(Markup.paragraphs($0))</div>" } ?? ""
         let about = about(item, facts, hasDate: facts.title != nil)
         let body = """
-            <main class="peek">\(view(of: item, facts))
+            <main class="peek\(facts.caption == nil ? "" : " story")">\(view(of: item, facts))
             <div class="text"><h1 dir="auto">\(Markup.escaped(title))</h1>\(caption)\
             \(about.isEmpty ? "" : "<p>\(about)</p>")</div>
             <nav aria-label="Pictures"><a class="close" rel="up" href="\(page)#\(item.name)" \
@@ -206,36 +212,6 @@ struct GalleryPages {
             head: "<link rel=\"stylesheet\" href=\"\(album.root)gallery.css\">", kind: kind, body: body
         ).html
     }
-}
-
-extension GalleryPages {
-    /// The files that all pages use.
-    static let sharedFiles = [("gallery.css", SharePage.style + "\n"), ("gallery.js", script + "\n")]
-
-    /// The script of the pages of pictures: keys, swipes, and loading the next picture early. Steps replace each other in the history, so
-    /// that Back leads to the album.
-    private static let script = """
-        (function(){
-        "use strict";
-        function link(relation){return document.querySelector("a[rel="+relation+"]")}
-        function go(relation){var target=link(relation);if(target)location.replace(target.href)}
-        ["prev","next"].forEach(function(relation){var target=link(relation);if(target)target.addEventListener("click",function(event){
-        if(event.button||event.metaKey||event.ctrlKey||event.shiftKey||event.altKey)return;
-        event.preventDefault();location.replace(target.href)})});
-        addEventListener("keydown",function(event){
-        if(event.metaKey||event.ctrlKey||event.shiftKey||event.altKey||event.target.tagName==="VIDEO")return;
-        if(event.key==="ArrowRight")go("next");else if(event.key==="ArrowLeft")go("prev");
-        else if(event.key==="Escape")location.href=link("up").href});
-        var start=null;
-        addEventListener("touchstart",function(event){var touch=event.touches[0];
-        var zoomed=window.visualViewport&&visualViewport.scale>1.01;
-        start=event.touches.length===1&&!zoomed&&event.target.tagName!=="VIDEO"?{x:touch.clientX,y:touch.clientY}:null},{passive:true});
-        addEventListener("touchend",function(event){if(!start)return;
-        var touch=event.changedTouches[0],x=touch.clientX-start.x,y=touch.clientY-start.y;start=null;
-        if(Math.abs(x)>60&&Math.abs(x)>2*Math.abs(y))go(x<0?"next":"prev")});
-        addEventListener("load",function(){var next=link("next");if(next)new Image().src=next.dataset.image});
-        })()
-        """
 }
 
 extension String {

@@ -52,8 +52,9 @@ extension SharePage {
         .peek p a{color:#ffb4a0}
         .close,.back,.next{position:fixed;display:grid;place-items:center;width:48px;height:48px;color:#fff;background:rgba(0,0,0,.45);border-radius:50%;text-decoration:none;font:28px/1 system-ui,sans-serif}
         .crumbs,.pager{font:.9rem/1.5 system-ui,sans-serif;color:var(--soft);margin:0 0 .8rem;overflow-wrap:anywhere}
-        .pager{margin:2rem 0 0;display:flex;gap:1.5rem;flex-wrap:wrap}.crumbs a,.pager a{padding:.3em 0}
-        .album a{background:var(--card);border:1px solid var(--line);color:var(--ink);text-decoration:none}
+        .pager{margin:2rem 0 0;display:flex;gap:1.5rem;flex-wrap:wrap;align-items:baseline}.crumbs a,.pager a{padding:.3em 0}
+        .albums{display:grid;gap:8px;grid-template-columns:repeat(auto-fill,minmax(min(45%,15rem),1fr))}.albums .photo{max-width:none}
+        .albums a{height:100%;background:var(--card);border:1px solid var(--line);color:var(--ink);text-decoration:none}
         .about{display:block;padding:.6rem .8rem .7rem;font:.85rem/1.4 system-ui,sans-serif;color:var(--soft);overflow-wrap:anywhere}
         .about strong{display:block;font-size:1rem;color:var(--ink)}
         picture{display:contents}picture source{display:none}
@@ -61,6 +62,7 @@ extension SharePage {
         .viewer .peek{display:grid;grid-template-rows:1fr auto;justify-items:center;align-items:center;position:static;height:auto;min-height:100vh;min-height:100dvh}
         .viewer .peek img{width:auto;height:auto}
         .viewer .peek p{max-height:none;padding:.2rem 1.25rem;max-width:46rem}
+        .viewer .story img,.viewer .story video{max-height:calc(100vh - 9rem);max-height:calc(100dvh - 9rem)}
         .viewer .text{padding:.7rem 0 .9rem;max-width:100%;text-align:center}
         .viewer h1{font:600 1rem/1.4 system-ui,sans-serif;letter-spacing:0;margin:0;padding:0 1.25rem;overflow-wrap:anywhere}
         .close{top:10px;right:10px}.back{left:10px;top:calc(50% - 48px)}.next{right:10px;top:calc(50% - 48px)}
