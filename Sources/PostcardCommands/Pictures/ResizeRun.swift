@@ -174,9 +174,11 @@ struct ResizeRun {
         _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
         plan: ResultPlan? = nil
     ) async throws {
-        let batch = ResizeBatch(
+        var making = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
-            frame: { try await PosterFrame.file(of: $0, by: .system) }, fetch: PictureInput.fetchChanged)
+            fetch: PictureInput.fetchChanged)
+        making.frame = { try await PosterFrame.file(of: $0, by: .system) }
+        let batch = making
         let store: any ResultStore<ResultWriter.Result>
         if let objects = options.resultObjects, let plan {
             // The recipe contains the formats of all pictures. The name of a picture determines which one applies.

@@ -39,12 +39,11 @@ package struct ResizeBatch: Sendable {
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
-        frame: FrameOfVideo? = nil, fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL
+        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL
     ) {
         self.decoding = decoding
         self.edits = edits
         self.keep = keep
-        self.frame = frame
         self.fetch = fetch
     }
 

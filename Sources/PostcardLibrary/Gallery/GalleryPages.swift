@@ -33,7 +33,7 @@ struct GalleryPages {
             let albumTiles = albums.map { tile(ofAlbum: $0, in: album) }
             let main = [
                 page == 0 ? album.settings.description.map(Self.text) ?? "" : "",
-                section(hasBoth ? "Albums" : nil, "albums", albumTiles), map(of: albums, in: album),
+                section(hasBoth ? "Albums" : nil, "albums", albumTiles), map(of: albums),
                 section(hasBoth ? "Pictures" : nil, "photos", items.map(tile)), pager(page, of: pages),
             ]
             let body = """
@@ -92,7 +92,8 @@ struct GalleryPages {
         let name = album.path.lastComponent?.string ?? ""
         let title = Markup.escaped(album.title.clipped(to: Self.maximumTitle))
         return PageFigure(
-            id: name, link: "\(name)/index.html", image: base + item.file("small", .jpeg),
+            // No picture has an id with a slash.
+            id: "\(name)/", link: "\(name)/index.html", image: base + item.file("small", .jpeg),
             webP: options.hasWebP ? base + item.file("small", .webp) : nil, size: PixelSize(width: 3, height: 2),
             alternative: "",
             badge: "<span class=\"about\"><strong dir=\"auto\">\(title)</strong> \(Self.summary(of: album))</span>",
@@ -112,7 +113,7 @@ struct GalleryPages {
         ).html
     }
 
-    private func map(of albums: ArraySlice<Int>, in parent: GalleryAlbum) -> String {
+    private func map(of albums: ArraySlice<Int>) -> String {
         let stops = albums.lazy.map { tree.albums[$0] }.compactMap { album in
             album.coordinate.map { coordinate in
                 RouteMap.Stop(
@@ -130,7 +131,7 @@ struct GalleryPages {
         }
         let counts = [(album.pictures, "picture"), (album.videos, "video")].filter { $0.0 > 0 }
             .map { count, noun in "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return ([days] + counts).compactMap(\.self).joined(separator: " · ")
+        return ([days].compactMap(\.self) + counts).joined(separator: " · ")
     }
 
     // MARK: Pictures

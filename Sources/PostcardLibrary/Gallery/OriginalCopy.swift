@@ -31,7 +31,7 @@ struct OriginalCopy {
     /// - Throws: `FileError` with code `unsupported` for a format from which positions can't be removed, and others.
     func write(to file: OpenFile) throws(FileError) {
         guard !isVideo, !keepsAll else {
-            let edit = keepsAll ? .none : try VideoFilter.edit(of: path)
+            let edit = keepsAll ? FileEdit.none : try VideoFilter.edit(of: path)
             guard let edit else { throw unfiltered }
             _ = try file.append(OpenFile(path, .reading), at: 0, edit) { _ in }
             return

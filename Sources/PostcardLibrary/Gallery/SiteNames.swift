@@ -6,7 +6,7 @@ import SystemPackage
 enum SiteNames {
     private static let maximumLength = 60
     /// Names of devices on Windows, and the prefix of the pages of an album.
-    private static let reserved = /index(-[0-9]+)?|con|prn|aux|nul|com[0-9]|lpt[0-9]/
+    private static var reserved: Regex<(Substring, Substring?)> { /index(-[0-9]+)?|con|prn|aux|nul|com[0-9]|lpt[0-9]/ }
 
     /// Returns a name for each name of a folder.
     ///
