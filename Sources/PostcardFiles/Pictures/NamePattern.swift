@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardDisk
 package import SystemPackage
 
@@ -10,8 +11,8 @@ package struct NamePattern: Sendable, Hashable {
         case date(DatePattern)
 
         init?(rawValue text: String) {
-            let names: [String: Placeholder] = ["name": .name, "dir": .dir, "type": .type, "size": .size, "ext": .ext]
-            guard let placeholder = names[text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
+            let names: [NameKey: Placeholder] = ["name": .name, "dir": .dir, "type": .type, "size": .size, "ext": .ext]
+            guard let placeholder = names[name: text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
                 return nil
             }
             self = placeholder

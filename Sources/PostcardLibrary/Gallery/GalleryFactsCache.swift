@@ -11,8 +11,8 @@ struct GalleryFactsCache {
     }
 
     private let path: FilePath?
-    private var known: [String: GalleryFacts] = [:]
-    private var used: [String: GalleryFacts] = [:]
+    private var known: [NameKey: GalleryFacts] = [:]
+    private var used: [NameKey: GalleryFacts] = [:]
 
     /// The maximum size of the file, with the facts of about 500,000 pictures.
     private static let maximumBytes = 128 << 20
@@ -24,7 +24,7 @@ struct GalleryFactsCache {
         let decoder = JSONDecoder()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let line = try? decoder.decode(Line.self, from: Data(line)) else { continue }
-            known[line.key] = line.facts
+            known[name: line.key] = line.facts
         }
     }
 
@@ -38,10 +38,10 @@ struct GalleryFactsCache {
     /// The facts of a file, given its key.
     subscript(key: String) -> GalleryFacts? {
         mutating get {
-            if let facts = known[key] { used[key] = facts }
-            return used[key]
+            if let facts = known[name: key] { used[name: key] = facts }
+            return used[name: key]
         }
-        set { used[key] = newValue }
+        set { used[name: key] = newValue }
     }
 
     /// Writes the facts that this run has read or used. Without a writable file, the next run reads the pictures again.
@@ -51,7 +51,7 @@ struct GalleryFactsCache {
         encoder.outputFormatting = .sortedKeys
         var bytes: [UInt8] = []
         for (key, facts) in used.sorted(by: { $0.key < $1.key }) {
-            guard let line = try? encoder.encode(Line(key: key, facts: facts)) else { continue }
+            guard let line = try? encoder.encode(Line(key: key.string, facts: facts)) else { continue }
             bytes += line
             bytes.append(UInt8(ascii: "\n"))
         }

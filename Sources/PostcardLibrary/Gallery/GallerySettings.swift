@@ -48,8 +48,8 @@ struct GallerySettings: Sendable, Equatable, Decodable {
         if let names: [String] = try? members.optional("order") {
             order = .names(names)
         } else if let name: String = try members.optional("order") {
-            let orders: [String: Order] = ["date": .date, "newest": .newest, "name": .name]
-            guard let known = orders[name] else {
+            let orders: [NameKey: Order] = ["date": .date, "newest": .newest, "name": .name]
+            guard let known = orders[name: name] else {
                 throw members.refusal("order", "It can be \"date\", \"newest\", \"name\", or a list of names.")
             }
             order = known

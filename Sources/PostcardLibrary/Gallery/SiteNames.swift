@@ -31,7 +31,7 @@ enum SiteNames {
                 ? originals[first].bytes.lexicographicallyPrecedes(originals[second].bytes) : keys[0] < keys[1]
         }
         var names = [String](repeating: "", count: originals.count)
-        var taken: Set<String> = []
+        var taken: Set<NameKey> = []
         for index in order {
             let slug = words[index].slug
             var name = slug.text.isEmpty ? fallback : slug.text
