@@ -12,7 +12,7 @@ package struct NamePattern: Sendable, Hashable {
 
         init?(rawValue text: String) {
             let names: [NameKey: Placeholder] = ["name": .name, "dir": .dir, "type": .type, "size": .size, "ext": .ext]
-            guard let placeholder = names[name: text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
+            guard let placeholder = names[text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
                 return nil
             }
             self = placeholder

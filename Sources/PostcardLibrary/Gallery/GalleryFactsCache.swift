@@ -24,7 +24,7 @@ struct GalleryFactsCache {
         let decoder = JSONDecoder()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let line = try? decoder.decode(Line.self, from: Data(line)) else { continue }
-            known[name: line.key] = line.facts
+            known[line.key] = line.facts
         }
     }
 
@@ -38,10 +38,10 @@ struct GalleryFactsCache {
     /// The facts of a file, given its key.
     subscript(key: String) -> GalleryFacts? {
         mutating get {
-            if let facts = known[name: key] { used[name: key] = facts }
-            return used[name: key]
+            if let facts = known[key] { used[key] = facts }
+            return used[key]
         }
-        set { used[name: key] = newValue }
+        set { used[key] = newValue }
     }
 
     /// Writes the facts that this run has read or used. Without a writable file, the next run reads the pictures again.

@@ -49,7 +49,7 @@ struct GallerySettings: Sendable, Equatable, Decodable {
             order = .names(names)
         } else if let name: String = try members.optional("order") {
             let orders: [NameKey: Order] = ["date": .date, "newest": .newest, "name": .name]
-            guard let known = orders[name: name] else {
+            guard let known = orders[name] else {
                 throw members.refusal("order", "It can be \"date\", \"newest\", \"name\", or a list of names.")
             }
             order = known

@@ -135,7 +135,7 @@ extension GalleryTree {
         if let item = named ?? (album.items.isEmpty ? nil : 0) {
             album.cover = (index, item)
         } else {
-            album.cover = album.albums.lazy.compactMap { albums[$0].cover }.first
+            album.cover = album.albums.compactMap { albums[$0].cover }.first
         }
         albums[index] = album
     }
