@@ -42,7 +42,8 @@ package struct FolderGallery: Sendable {
         guard try PictureTree.isFolder(root) else {
             throw FileError(.notADirectory, "\(root) is a file. Name a folder of pictures.")
         }
-        guard self.root != self.site, self.root.below(self.site) == nil else {
+        let isSame = try FileSystem.status(of: root)?.identity == FileSystem.status(of: site)?.identity
+        guard !isSame, self.root != self.site, self.root.below(self.site) == nil else {
             throw FileError(
                 .invalidValue, "The gallery can't be in \(site), which contains the pictures. Choose another folder.")
         }

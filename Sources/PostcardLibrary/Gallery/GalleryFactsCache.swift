@@ -13,6 +13,7 @@ struct GalleryFactsCache {
     private let path: FilePath?
     private var known: [NameKey: GalleryFacts] = [:]
     private var used: [NameKey: GalleryFacts] = [:]
+    private var isChanged = false
 
     /// The maximum size of the file, with the facts of about 500,000 pictures.
     private static let maximumBytes = 128 << 20
@@ -41,12 +42,15 @@ struct GalleryFactsCache {
             if let facts = known[key] { used[key] = facts }
             return used[key]
         }
-        set { used[key] = newValue }
+        set {
+            if known[key] != newValue { isChanged = true }
+            used[key] = newValue
+        }
     }
 
     /// Writes the facts that this run has read or used. Without a writable file, the next run reads the pictures again.
     func save() {
-        guard let path else { return }
+        guard let path, isChanged || used.count < known.count else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var bytes: [UInt8] = []

@@ -9,9 +9,8 @@ struct GalleryTree: Sendable {
     var albums: [GalleryAlbum]
     /// The files and folders that could not be read.
     var failures: [(path: FilePath, error: any Error)] = []
-    /// The numbers of symbolic links, of results of earlier runs, and of RAW, HEIC and TIFF files beside a JPEG, which are not shown.
+    /// The numbers of symbolic links, and of RAW, HEIC and TIFF files beside a JPEG, which are not shown.
     private(set) var links = 0
-    private(set) var earlierResults = 0
     private(set) var companions = 0
     /// The number of videos that were left out.
     private(set) var videosLeftOut = 0
@@ -32,7 +31,7 @@ struct GalleryTree: Sendable {
                 let album = album(of: path.removingLastComponent())
                 albums[album].items.append(GalleryAlbum.Item(file: path, isVideo: VideoContainer.isVideo(path)))
             case .link: links += 1
-            case .result: earlierResults += 1
+            case .result: break
             case .failure(let path, let error): failures.append((path, error))
             }
         }

@@ -5,8 +5,9 @@ import SystemPackage
 /// ignores case or changes Unicode, and need no encoding in URLs.
 enum SiteNames {
     private static let maximumLength = 60
-    /// Names of devices on Windows, and the prefix of the pages of an album.
-    private static var reserved: Regex<(Substring, Substring?)> { /index(-[0-9]+)?|con|prn|aux|nul|com[0-9]|lpt[0-9]/ }
+    /// The names of devices on Windows.
+    private static let devices = Set<NameKey>(
+        names: ["con", "prn", "aux", "nul"] + ["com", "lpt"].flatMap { port in (0...9).map { "\(port)\($0)" } })
 
     /// Returns a name for each name of a folder.
     ///
@@ -35,7 +36,7 @@ enum SiteNames {
         for index in order {
             let slug = words[index].slug
             var name = slug.text.isEmpty ? fallback : slug.text
-            if slug.isLossy || taken.contains(name) || name.wholeMatch(of: reserved) != nil {
+            if slug.isLossy || taken.contains(name) || isReserved(name) {
                 let hash = StableHash(originals[index].bytes).value & 0xFFFF_FFFF
                 name += "-\(hash.padded(to: 8, radix: 16))"
             }
@@ -49,6 +50,11 @@ enum SiteNames {
             names[index] = name
         }
         return names
+    }
+
+    /// Returns true for names of devices, and for those of the pages of an album.
+    private static func isReserved(_ name: String) -> Bool {
+        name == "index" || name.hasPrefix("index-") || devices.contains(name)
     }
 
     private static func stemLength(of name: [UInt8]) -> Int {
