@@ -3,17 +3,18 @@ import PostcardCore
 import PostcardPhotos
 
 /// An SVG map of places, drawn only from their coordinates: a grid of latitude and longitude, a scale, the route, and numbered marks that
-/// link to sections.
+/// are links.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
         let coordinate: Coordinate
         let title: String
-        /// The id of the section that the mark links to.
-        let anchor: String
+        /// The URL that the mark links to.
+        let link: String
     }
 
     private let stops: [Stop]
+    private let hasRoute: Bool
     private let points: [(x: Double, y: Double)]
     /// The western edge in degrees, the northern edge in degrees of the Mercator projection, and the scale in pixels per degree of
     /// longitude.
@@ -26,9 +27,11 @@ struct RouteMap {
     private static let margin = 64.0
 
     /// Makes a map; `nil` if the list of places is empty.
-    init?(_ stops: [Stop]) {
+    ///
+    /// - Parameter hasRoute: true to connect the places by a line.
+    init?(_ stops: [Stop], hasRoute: Bool) {
         guard let first = stops.first else { return nil }
-        self.stops = stops
+        (self.stops, self.hasRoute) = (stops, hasRoute)
         // A route across the date line takes the shorter path, not the path around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
@@ -72,7 +75,7 @@ struct RouteMap {
     }
 
     private var route: String {
-        guard points.count > 1 else { return "" }
+        guard hasRoute, points.count > 1 else { return "" }
         let path = points.enumerated().map { index, point in
             "\(index == 0 ? "M" : "L")\(Markup.number(point.x)) \(Markup.number(point.y))"
         }.joined()
@@ -83,7 +86,7 @@ struct RouteMap {
         zip(stops, points).enumerated().map { index, mark in
             let (stop, point) = mark
             return """
-                <a href="#\(stop.anchor)" aria-label="\(Markup.escaped(stop.title))">\
+                <a href="\(stop.link)" aria-label="\(Markup.escaped(stop.title))">\
                 <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
                 <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
                 \(labels[index].map(\.svg) ?? "")</g></a>

@@ -167,11 +167,11 @@ import Testing
                 try places.enumerated().map { index, place in
                     RouteMap.Stop(
                         coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "<\(index)>",
-                        anchor: "s\(index)")
-                }))
+                        link: "#s\(index)")
+                }, hasRoute: true))
     }
 
-    @Test func `without places there is no map`() { #expect(RouteMap([]) == nil) }
+    @Test func `without places there is no map`() { #expect(RouteMap([], hasRoute: true) == nil) }
 
     @Test(arguments: [
         [(48.0, 2.0)], [(48, 2), (48, 2)], [(48, 2), (48.0001, 2.0001)], [(-90, 0), (90, 0)], [(0, 179), (0, -179)],
@@ -198,9 +198,9 @@ import Testing
         let stops = try places.map { place in
             RouteMap.Stop(
                 coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "A place by the river",
-                anchor: "s")
+                link: "#s")
         }
-        let svg = try #require(RouteMap(stops)).svg
+        let svg = try #require(RouteMap(stops, hasRoute: true)).svg
         #expect(svg.matches(of: /<text class="name ([a-z]+)/).map { String($0.1) } == sides)
     }
 }
