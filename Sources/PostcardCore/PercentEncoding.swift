@@ -41,6 +41,9 @@ package enum PercentEncoding {
     /// Returns the text, encoding the characters that browsers encode in the path and query of a URL.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
+    /// Returns the bytes of a path, encoding all bytes except slashes and the unreserved characters.
+    package static func encodePath(bytes: [UInt8]) -> String { encode(bytes, except: "-._~/") }
+
     /// Returns true if `encoded` is one of the common spellings of `text`, as produced by browsers, by `encodeURIComponent` in JavaScript
     /// (for the whole text or between slashes), or by `quote` in Python.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
@@ -51,8 +54,12 @@ package enum PercentEncoding {
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {
+        encode(text.utf8, except: others)
+    }
+
+    private static func encode(_ bytes: some Sequence<UInt8>, except others: StaticString) -> String {
         var result = ""
-        for byte in text.utf8 {
+        for byte in bytes {
             if byte.isASCIIAlphanumeric(or: others) {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {

@@ -1,5 +1,6 @@
 """A minimal WebDriver (W3C) client for WebKitGTK's driver, and a display for it, with the standard library."""
 
+import base64
 import contextlib
 import json
 import os
@@ -82,6 +83,13 @@ class WebKit:
     def run(self, script, *arguments):
         """Returns the result of a function body in the page; promises are awaited."""
         return self.send("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def screenshot(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.send("GET", "/screenshot")))
+
+    def resize(self, width, height):
+        self.send("POST", "/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
 
     def end(self):
         if not self.url.endswith("/session"):

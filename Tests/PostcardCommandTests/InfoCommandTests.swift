@@ -27,6 +27,21 @@ import Testing
         ] { #expect(result.text.split(separator: "\n").contains(line[...]), "\(line)\n\(result.text)") }
     }
 
+    @Test func `CSV output has one record per picture, and fields are quoted if needed`() async throws {
+        var exif = EXIFBlock()
+        exif.addText(0x010E, "A \"tower\", or two")
+        try folder.write(exif.inserted(intoJPEG: TestPicture.gradient(64, 48).encoded(as: .jpeg())), as: "a,b.jpg")
+        let result = try await postcard.run("info", "a,b.jpg", "--csv")
+        #expect(result.status == 0, "\(result.errors)")
+        let lines = result.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(
+            lines[0].hasPrefix("file,format,width,height,bytes,orientation,dateTaken,latitude,longitude,camera,title"))
+        #expect(lines[1].hasPrefix("\"a,b.jpg\",jpeg,64,48,"))
+        #expect(lines[1].contains(",\"A \"\"tower\"\", or two\","))
+        #expect(try await postcard.run("info", "a,b.jpg", "--csv", "--json").status == 64)
+    }
+
     @Test func `standard input and several files are read`() async throws {
         struct Fact: Decodable { let file: String, format: String, width: Int }
         try folder.write(TestPicture.gradient(8, 6).encoded(as: .png), as: "c.png")

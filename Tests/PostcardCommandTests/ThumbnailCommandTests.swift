@@ -70,6 +70,22 @@ import Testing
         #expect(try size(of: "out/cut.jpg") == PixelSize(width: 160, height: 120))
     }
 
+    @Test func `results can be sorted into folders by the date when the picture was taken`() async throws {
+        for (name, date) in [("a.jpg", "2024:06:09 21:14:03"), ("deep/b.jpg", "2023:12:31 00:00:00")] {
+            var exif = EXIFBlock()
+            exif.addEXIFText(0x9003, date)
+            try folder.write(
+                exif.inserted(intoJPEG: TestPicture.gradient(64, 48).encoded(as: .jpeg())), as: "in/\(name)")
+        }
+        try folder.write(TestPicture.jpeg(), as: "in/c.jpg")
+        let result = try await postcard.run("thumbnail", "in", "--to", "out", "--name", "{date:%Y-%m}/{name}.{ext}")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".jpg") } == [
+                "out/2023-12/b.jpg", "out/2024-06/a.jpg", "out/undated/c.jpg",
+            ])
+    }
+
     @Test func `one run can produce several sizes`() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--size", "40,20", "--format", "png")

@@ -41,6 +41,39 @@ import Testing
         #expect(try await postcard.run("entry", "play", id).text.hasSuffix("\n"))
     }
 
+    @Test func `a video's thumbnail needs ffmpeg, and a gallery skips videos without ffmpeg`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        try FileManager.default.copyItem(
+            atPath: Fixture.video("rotated-by-metadata.mp4").path, toPath: folder.path("in/clip.mp4"))
+        let thumbnail = try await postcard.run("thumbnail", "in/clip.mp4", "-o", "clip.jpg")
+        #expect(thumbnail.status == 65, "\(thumbnail.errors)")
+        #expect(thumbnail.errors.contains("in/clip.mp4 is a video. To use its frames, install ffmpeg."))
+        let gallery = try await postcard.run("gallery", "in", "--to", "out")
+        #expect(gallery.status == 0, "\(gallery.errors)")
+        #expect(gallery.errors.contains("Skipped 1 video."))
+        #expect(gallery.text.contains("1 picture, 0 videos"))
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg))
+    func `thumbnails and galleries show frames of videos`() async throws {
+        let postcard = PostcardCommand(in: folder)
+        let video = Fixture.video("rotated-by-metadata.mp4").path
+        try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: video, toPath: folder.path("in/clip.mp4"))
+        let thumbnail = try await postcard.run("thumbnail", "in/clip.mp4", "--to", "thumbs", "--size", "64")
+        #expect(thumbnail.status == 0, "\(thumbnail.errors)")
+        let size = try TestPicture.header(of: folder.read("thumbs/clip.jpg")).size
+        #expect(max(size.width, size.height) == 64)
+        for (options, text) in [
+            ([], "<img src=\"clip.large.jpg\""), (["--originals", "copy"], "src=\"clip.mp4\"></video>"),
+        ] {
+            let gallery = try await postcard.run(["gallery", "in", "--to", "out"] + options)
+            #expect(gallery.status == 0, "\(gallery.errors)")
+            #expect(gallery.text.contains("0 pictures, 1 video"))
+            #expect(String(decoding: try folder.read("out/clip.html"), as: UTF8.self).contains(text))
+        }
+    }
+
     @Test func `a share reports which videos the page does not contain`() async throws {
         try folder.write(
             Array("RIFF\u{20}\0\0\0AVI LIST\u{14}\0\0\0hdrlavih".utf8) + [UInt8](repeating: 0, count: 16), as: "a.avi")

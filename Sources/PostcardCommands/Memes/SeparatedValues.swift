@@ -62,6 +62,15 @@ struct SeparatedValues {
         }
     }
 
+    /// Returns a record of comma-separated values, without a line break at the end.
+    static func line(_ fields: [String]) -> String {
+        let texts = fields.map { field in
+            let isPlain = !field.utf8.contains { [mark, lineFeed, carriageReturn, UInt8(ascii: ",")].contains($0) }
+            return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
+        }
+        return texts.joined(separator: ",")
+    }
+
     private static func separator(of text: Substring, usual: UInt8) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

@@ -8,6 +8,8 @@ extension Settings.Name: ExpressibleByArgument {}
 
 extension SharedPositions: ExpressibleByArgument {}
 
+extension GalleryOptions.Originals: ExpressibleByArgument {}
+
 extension Shard: ExpressibleByArgument {
     /// Parses the value of an option.
     package init?(argument: String) { self.init(argument) }

@@ -15,6 +15,7 @@ struct InfoCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard info photo.jpg
+              postcard info ~/Pictures --csv > pictures.csv
               postcard info *.jpg --json | jq -r '.[] | select(.coordinate) | .file'
             """)
 
@@ -25,26 +26,31 @@ struct InfoCommand: AsyncParsableCommand {
 
     @Flag(help: "Print JSON.") var json = false
 
+    @Flag(help: "Print CSV (RFC 4180): a line of column names, then one record per picture.") var csv = false
+
     @OptionGroup var limitOptions: LimitOptions
+
+    func validate() throws { try require(!json || !csv, "Use either --json or --csv, not both.") }
 
     func run() async throws {
         let limits = try limitOptions.limits
         var found: [PictureInfo] = []
-        var failures: [Failure] = []
-        func note(_ error: any Error, of input: String) {
-            failures.append(Failure(error).namingLimitOption.naming(input))
-        }
-        let names = inputs.flatMap { Self.pictures(in: $0, onError: note) }
-        for input in names {
+        let pictures = FoundPictures(in: inputs)
+        var failures = pictures.failures
+        for input in pictures.names {
             do {
-                let (header, count) = try await PictureInput.header(named: input, limits: limits)
+                let (header, count) = try await PictureInput.header(
+                    of: PictureSource(bytes: CommandArguments.bytes(of: input)), limits: limits)
                 found.append(PictureInfo(of: header, bytes: count, file: input))
             } catch {
-                note(error, of: input)
+                failures.append(Failure(error).namingLimitOption.naming(input))
             }
         }
         if json {
             try JSONOutput.print(found)
+        } else if csv {
+            let lines = [PictureInfo.columns] + found.map(\.fields)
+            Console.printText(lines.map { SeparatedValues.line($0) }.joined(separator: "\n"))
         } else {
             for info in found { info.printLines() }
         }
@@ -52,24 +58,6 @@ struct InfoCommand: AsyncParsableCommand {
         guard failures.count + found.count > 1 else { throw failure }
         for failure in failures { Console.error(failure.description) }
         throw Failure(.tryAgain, "\(failures.count) of \(failures.count + found.count) files could not be read.")
-    }
-
-    /// Returns the pictures in a folder and its subfolders; the input itself if it is not a folder.
-    private static func pictures(in input: String, onError note: (any Error, String) -> Void) -> [String] {
-        let path = FilePath(argument: input)
-        guard case .file = PictureSource(bytes: path.bytes), (try? PictureTree.isFolder(path)) ?? false else {
-            return [input]
-        }
-        var names: [String] = []
-        PictureTree.walk(below: path) { finding in
-            switch finding {
-            case .picture(let path), .result(let path): names.append(CommandArguments.text(of: path.bytes))
-            case .failure(let folder, let error): note(error, "\(folder)")
-            case .link: break
-            }
-        }
-        if names.isEmpty { note(FileError(.notFound, "There are no pictures in \(input)."), input) }
-        return names
     }
 }
 
@@ -93,10 +81,7 @@ struct PictureInfo: Encodable {
         coordinate = metadata.position.flatMap {
             try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
         }
-        // Cameras often repeat the maker's name in the model name.
-        let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
-        let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
-        self.camera = camera.isEmpty ? nil : camera
+        camera = metadata.camera
         title = metadata.title
         artist = metadata.artist
         copyright = metadata.copyright
@@ -104,6 +89,19 @@ struct PictureInfo: Encodable {
 
     /// Returns degrees with six decimal places. The last digit corresponds to about 0.1 m, which is finer than GPS precision.
     private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
+
+    /// The column names in CSV output.
+    static let columns = [
+        "file", "format", "width", "height", "bytes", "orientation", "dateTaken", "latitude", "longitude", "camera",
+        "title", "artist", "copyright",
+    ]
+
+    /// The fields of the picture's CSV record, in column order. Unknown values are empty.
+    var fields: [String] {
+        [file, format] + [width, height, bytes, orientation].map(String.init)
+            + [dateTaken, coordinate.map { "\($0.latitude)" }, coordinate.map { "\($0.longitude)" }].map { $0 ?? "" }
+            + [camera, title, artist, copyright].map { $0 ?? "" }
+    }
 
     func printLines() {
         Console.print("\(file): \(format) \(width)x\(height), \(bytes) bytes")

@@ -58,16 +58,22 @@ enum PictureInput {
         }
     }
 
-    /// Returns a picture's header and file length in bytes. For a JPEG at a URL, only the start is fetched. Other formats can contain
-    /// the date and rights at the end, so they are fetched completely.
-    static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
-        if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
-            let found = try await jpegHeader(at: address, limits: limits)
-        {
+    /// Returns a picture's header and file length in bytes. For most JPEG files, only the start is read or fetched. Other formats can
+    /// contain the date and rights at the end, so they are read completely.
+    static func header(
+        of source: PictureSource, limits: DecodingLimits
+    ) async throws -> (ImageHeader, byteCount: Int) {
+        if case .file(let path) = source { return try PictureFile.header(of: path, maximumBytes: limits.bytes) }
+        if case .address(let address) = source, let found = try await jpegHeader(at: address, limits: limits) {
             return found
         }
-        let bytes = try await picture(named: input, limits: limits)
+        let bytes = try await PictureFile.read(source, maximumBytes: limits.bytes, fetch: fetch)
         return (try ImageHeader(of: bytes), bytes.count)
+    }
+
+    /// Returns the date when a picture was taken; `nil` if the date is unknown or the picture is unreadable.
+    static func dateTaken(of source: PictureSource, limits: DecodingLimits) async -> String? {
+        try? await header(of: source, limits: limits).0.metadata.dateTaken
     }
 
     /// The number of bytes in the first request: the maximum length of EXIF data, including its preview.

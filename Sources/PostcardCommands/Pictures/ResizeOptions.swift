@@ -7,8 +7,8 @@ import SystemPackage
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
-            Picture files, http, https or s3 URLs, folders (recursively, without hidden files and symbolic links), bucket \
-            folders (s3://bucket/photos/), or - for standard input.
+            Picture files, videos (for a frame; needs ffmpeg), http, https or s3 URLs, folders (recursively, without hidden \
+            files and symbolic links), bucket folders (s3://bucket/photos/), or - for standard input.
             """,
         completion: .file())
     var inputs: [String] = []
@@ -88,7 +88,8 @@ struct ResizeOptions: ParsableArguments {
     @Option(
         help: """
             The names of results in a folder, such as {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
-            picture's name without its extension {type}, and {dir} its folders.
+            picture's name without its extension {type}, {dir} its folders, and {date:%Y-%m} the date taken, or undated \
+            (%Y, %m, %d, %H, %M and %S).
             """)
     var name: String?
 
@@ -166,8 +167,8 @@ struct ResizeOptions: ParsableArguments {
             guard let pattern = NamePattern(name) else {
                 throw ValidationError(
                     """
-                    --name is \(name); it needs {name} and an extension such as .{ext}, and may contain {dir}, {type} and {size}; \
-                    slashes only with {dir}.
+                    --name is \(name); it needs {name} and an extension such as .{ext}, and may contain {dir}, {type}, {size} and \
+                    {date:%Y-%m}; slashes only with {dir} or a date.
                     """)
             }
             return pattern

@@ -70,6 +70,10 @@ struct ResizeRun {
             }
         }
         if let name = options.filesFrom { try await addList(name) }
+        if plan.pattern.hasDatePlaceholder {
+            let limits = try options.limitOptions.limits
+            list = try await list.dated { await PictureInput.dateTaken(of: $0, limits: limits) }
+        }
         var items = plan.items(for: list)
         // A run that makes only a contact sheet has no other results, so equal names do not clash.
         if results == nil, objects == nil { items.allowSameNames() }
@@ -146,7 +150,7 @@ struct ResizeRun {
         let path: FilePath = output == "-" ? "-" : isObject ? FilePath() : FilePath(argument: output)
         let resize = try options.resize(into: boxes[0])
         let item = ResizeBatch.Item(
-            input: source, versions: [(resize: resize, output: path)], encoding: destination.encoding)
+            input: source, versions: [(resize: resize, encoding: destination.encoding, output: path)])
         guard isObject else { return try await make([item], count: 1, protecting: FileIdentities()) }
         let (decoding, edits) = (try options.decoding, try await options.editing())
         let maximumBytes = decoding.limits.bytes
@@ -170,9 +174,11 @@ struct ResizeRun {
         _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
         plan: ResultPlan? = nil
     ) async throws {
-        let batch = ResizeBatch(
+        var making = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
             fetch: PictureInput.fetchChanged)
+        making.frame = { try await PosterFrame.file(of: $0, by: .system) }
+        let batch = making
         let store: any ResultStore<ResultWriter.Result>
         if let objects = options.resultObjects, let plan {
             // The recipe contains the formats of all pictures. A picture's name determines which format applies to it.

@@ -5,7 +5,8 @@ struct ThumbnailCommand: AsyncParsableCommand {
         commandName: "thumbnail", abstract: "Make thumbnails of images and folders.",
         discussion: """
             Pictures are rotated upright, not enlarged, and lose GPS and other private
-            data. Unreadable pictures are reported and skipped; the exit status is then 75.
+            data. For videos named as inputs, a frame is used, which needs ffmpeg. Unreadable
+            pictures are reported and skipped; the exit status is then 75.
 
             Results are recorded in .postcard-results in the --to folder. They are made
             again if their picture or the options change, and no other file is replaced
@@ -21,6 +22,7 @@ struct ThumbnailCommand: AsyncParsableCommand {
               postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png \\
                 --name "{name}@{size}.{ext}"
               postcard thumbnail ~/Pictures --to thumbs --name "{dir}/{name}.{type}.{ext}"
+              postcard thumbnail ~/Pictures --to sorted --name "{date:%Y-%m}/{name}.{ext}"
               find photos -name "*.jpg" -print0 | postcard thumbnail --files-from - \\
                 --base photos --to thumbs
               cat photo.jpg | postcard thumbnail - --output - > small.jpg

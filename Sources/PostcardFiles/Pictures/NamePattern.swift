@@ -1,12 +1,24 @@
+import PostcardCore
 import PostcardDisk
 package import SystemPackage
 
-/// A pattern for result names: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}`.
+/// A pattern for result names: text with `{name}`, `{dir}`, `{type}`, `{size}`, `{ext}` and dates such as `{date:%Y-%m}`.
 ///
-/// The name of a result depends only on the name of its picture, so all processes and runs choose the same name.
+/// The name of a result depends only on the name and date of its picture, so all processes and runs choose the same name.
 package struct NamePattern: Sendable, Hashable {
-    private enum Placeholder: String {
+    private enum Placeholder: RawRepresentable, Hashable {
         case name, dir, type, size, ext
+        case date(DatePattern)
+
+        init?(rawValue text: String) {
+            let names: [NameKey: Placeholder] = ["name": .name, "dir": .dir, "type": .type, "size": .size, "ext": .ext]
+            guard let placeholder = names[text] ?? DatePattern(placeholder: text).map(Placeholder.date) else {
+                return nil
+            }
+            self = placeholder
+        }
+
+        var rawValue: String { if case .date(let pattern) = self { "date:\(pattern.text)" } else { "\(self)" } }
     }
 
     private typealias Part = PatternPart<Placeholder>
@@ -24,26 +36,34 @@ package struct NamePattern: Sendable, Hashable {
     /// True if the pattern includes a picture's folders.
     package var hasFolderPlaceholder: Bool { parts.contains(.placeholder(.dir)) }
 
+    /// True if the pattern includes a picture's date.
+    package var hasDatePlaceholder: Bool { parts.contains { if case .placeholder(.date) = $0 { true } else { false } } }
+
+    /// True if the pattern determines the folders of results. Otherwise, results keep the folders of their pictures.
+    private let setsFolders: Bool
+
     /// The literal file extension at the end of the pattern; `nil` if it is a placeholder.
     package var writtenExtension: String? {
         guard case .text(let text)? = parts.last, text.contains("."), !text.hasSuffix(".") else { return nil }
         return text.split(separator: ".").last.map(String.init)
     }
 
-    private init(parts: [Part]) { self.parts = parts }
+    private init(parts: [Part]) { (self.parts, setsFolders) = (parts, false) }
 
-    /// Parses a pattern. Fails for an unclosed brace, an unknown placeholder, a pattern without `{name}`, a slash without `{dir}`, or names
-    /// without an extension.
+    /// Parses a pattern. Fails for an unclosed brace, an unknown placeholder, a pattern without `{name}`, a slash without `{dir}` or a date,
+    /// or names without an extension.
     package init?(_ text: String) {
         guard let parts = Part.parts(of: text) else { return nil }
         self.parts = parts
+        setsFolders = parts.contains(.placeholder(.dir)) || text.contains("/")
         let hasExtension =
             switch parts.last {
             case .placeholder(.ext), .placeholder(.type): true
             case .text(let text): text.contains(".")
             default: false
             }
-        guard parts.contains(.placeholder(.name)), hasExtension, hasFolderPlaceholder || !text.contains("/"),
+        guard parts.contains(.placeholder(.name)), hasExtension,
+            hasFolderPlaceholder || hasDatePlaceholder || !text.contains("/"),
             !text.split(separator: "/").contains("..")
         else { return nil }
     }
@@ -54,8 +74,11 @@ package struct NamePattern: Sendable, Hashable {
     ///   - picture: the path of the picture relative to its base folder. The path's folders are kept, at `{dir}` or else before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the extension of the format, for `{ext}`.
+    ///   - date: the date when the picture was taken, such as `2024-06-09T21:14:03`; `nil` if unknown.
     ///   - keepsType: true to include the picture's extension in `{name}`, unless the pattern contains `{type}`.
-    package func path(of picture: FilePath, size: String, ext: String, keepsType: Bool = false) -> FilePath {
+    package func path(
+        of picture: FilePath, size: String, ext: String, date: String? = nil, keepsType: Bool = false
+    ) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)
         var bytes: [UInt8] = []
@@ -68,11 +91,12 @@ package struct NamePattern: Sendable, Hashable {
             case .placeholder(.type): bytes += type
             case .placeholder(.size): bytes += size.utf8
             case .placeholder(.ext): bytes += ext.utf8
+            case .placeholder(.date(let pattern)): bytes += pattern.text(of: date).utf8
             }
         }
         // A name such as `...jpg` has the stem `..`, which would lead outside the results folder.
         let name = FilePath(root: nil, FilePath(bytes: bytes).components.filter { $0.kind == .regular })
-        return hasFolderPlaceholder ? name : folder.pushing(name)
+        return setsFolders ? name : folder.pushing(name)
     }
 
     /// Returns the parts of the last component before and after its last dot.

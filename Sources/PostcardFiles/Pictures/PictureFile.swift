@@ -97,7 +97,9 @@ package enum PictureFile {
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
-        try write(bytes, to: path, isDurable: true, replacing: replacing) { _ throws(FileError) in }
+        try write(to: path, isDurable: true, replacing: replacing) { file throws(FileError) in
+            try file.write(bytes, at: 0)
+        }
     }
 
     /// Writes a file with `body` under a temporary name in the same folder, and renames it when it is complete. Symbolic links are
@@ -147,10 +149,11 @@ package enum PictureFile {
     ///
     /// - Parameters:
     ///   - isDurable: true to wait until the bytes are on disk.
+    ///   - content: writes the bytes to the file.
     ///   - beforeNaming: receives the status of the complete file before the file is named.
     static func write(
-        _ bytes: [UInt8], to path: FilePath, isDurable: Bool, replacing: Bool = true,
-        beforeNaming: (FileStatus) throws(FileError) -> Void
+        to path: FilePath, isDurable: Bool, replacing: Bool = true, content: (OpenFile) throws(FileError) -> Void,
+        beforeNaming: (FileStatus) throws(FileError) -> Void = { _ throws(FileError) in }
     ) throws(FileError) {
         let path = try FileSystem.linkTarget(of: path)
         guard path.lastComponent != nil else {
@@ -160,9 +163,8 @@ package enum PictureFile {
         let temporary = temporaryPath(in: folder)
         do throws(FileError) {
             let unnamed = OpenFile(unnamedFor: temporary)
-            let file: OpenFile
-            if let unnamed { file = unnamed } else { file = try OpenFile(temporary, .creating) }
-            try file.write(bytes, at: 0)
+            let file = if let unnamed { unnamed } else { try OpenFile(temporary, .creating) }
+            try content(file)
             if isDurable { try file.synchronize() }
             try beforeNaming(try file.status())
             // If the process is killed before this point, no file is left behind.

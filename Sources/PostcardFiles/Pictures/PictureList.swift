@@ -15,6 +15,8 @@ package struct PictureList: Sendable, Sequence {
         package let relative: FilePath
         /// The modification time in seconds since 1970, with milliseconds; `nil` unless an object listing contains the time.
         package let modified: Double?
+        /// The date when the picture was taken, such as `2024-06-09T21:14:03`; `nil` if the date is unknown or not needed.
+        var date: String?
     }
 
     /// The number of pictures.
@@ -40,7 +42,7 @@ package struct PictureList: Sendable, Sequence {
     ///
     /// - Throws: `FileError` if the temporary file can't be written, or with code `invalidValue` for a file outside the common base folder.
     package mutating func append(
-        _ source: PictureSource, relative: FilePath, modified: Double? = nil
+        _ source: PictureSource, relative: FilePath, modified: Double? = nil, date: String? = nil
     ) throws(FileError) {
         var relative = relative
         if let base, case .file(let path) = source { relative = try Self.relativePath(of: path, below: base) }
@@ -55,8 +57,26 @@ package struct PictureList: Sendable, Sequence {
         memory.append(0)
         if let modified { memory += "\(Int((modified * 1_000).rounded()))".utf8 }
         memory.append(0)
+        // A NUL in untrusted metadata would end the date early.
+        memory += (date ?? "").utf8.filter { $0 != 0 }
+        memory.append(0)
         count += 1
         if memory.count > Self.maximumMemory { try spill() }
+    }
+
+    /// Returns a copy of the list with the dates of its pictures.
+    ///
+    /// - Parameter date: returns the date when a picture was taken, such as `2024-06-09T21:14:03`; `nil` if the date is unknown.
+    /// - Throws: `FileError` if the temporary file can't be written; `CancellationError`.
+    package func dated(by date: (PictureSource) async -> String?) async throws -> PictureList {
+        var list = PictureList()
+        for element in self {
+            try Task.checkCancellation()
+            try list.append(
+                element.source, relative: element.relative, modified: element.modified, date: await date(element.source)
+            )
+        }
+        return list
     }
 
     private mutating func spill() throws(FileError) {
@@ -95,10 +115,14 @@ package struct PictureList: Sendable, Sequence {
 
         /// Returns the next picture; `nil` at the end, or if the temporary file is unreadable.
         package mutating func next() -> Element? {
-            guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
+            guard let source = nextText(), let relative = nextText(), let time = nextText(), let date = nextText()
+            else {
+                return nil
+            }
             return Element(
                 source: PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative),
-                modified: Int(String(decoding: time, as: UTF8.self)).map { Double($0) / 1_000 })
+                modified: Int(String(decoding: time, as: UTF8.self)).map { Double($0) / 1_000 },
+                date: date.isEmpty ? nil : String(decoding: date, as: UTF8.self))
         }
 
         private mutating func nextText() -> ArraySlice<UInt8>? {

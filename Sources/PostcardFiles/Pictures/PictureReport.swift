@@ -20,6 +20,8 @@ package struct PictureReport: Sendable {
     package var results: [Result?]
     /// The warnings, as sentences.
     package var warnings: [String] = []
+    /// The header of the source; `nil` if no result was made.
+    package var header: ImageHeader?
     /// The source, if the job requests it.
     var picture: OpenedPicture?
 }

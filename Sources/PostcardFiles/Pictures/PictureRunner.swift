@@ -71,6 +71,7 @@ package final class PictureRunner: Sendable {
         var report = ready.report
         if readsAlways { report.picture = ready.picture }
         guard let picture = ready.picture, let conversion = ready.conversion else { return report }
+        report.header = picture.header
         let versions = ready.missing.map { outputs[$0].version }
         let made = try await budget.withPermits(4 * picture.pixelsInMemory) {
             try await time.spend { deadline in

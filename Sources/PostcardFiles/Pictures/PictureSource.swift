@@ -133,7 +133,7 @@ extension PictureSource {
     var isNamedAsCompanion: Bool { namedFormat.map { [.raw, .heic, .tiff].contains($0) } ?? false }
 
     /// Returns true if this is the RAW, HEIC or TIFF companion of a JPEG, based on the two names.
-    func isCompanion(of other: PictureSource) -> Bool {
+    package func isCompanion(of other: PictureSource) -> Bool {
         isNamedAsCompanion && other.namedFormat == .jpeg && stem == other.stem
     }
 

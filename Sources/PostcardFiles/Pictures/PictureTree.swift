@@ -8,7 +8,7 @@ package import SystemPackage
 package enum PictureTree {
     /// A result of the search.
     package enum Finding: Sendable {
-        /// A picture, recognized by its first bytes or its name.
+        /// A picture, or a video if the search includes videos. The first bytes or the name identify the file.
         case picture(FilePath)
         /// An unchanged result of an earlier run, listed in the record of an enclosing folder.
         case result(FilePath)
@@ -27,7 +27,7 @@ package enum PictureTree {
     }
 
     /// Returns the error for a path where nothing exists.
-    static func missing(_ path: FilePath) -> FileError {
+    package static func missing(_ path: FilePath) -> FileError {
         FileError(.notFound, "File or folder not found: \(path). Check the path.")
     }
 
@@ -52,14 +52,17 @@ package enum PictureTree {
     ///
     /// - Parameters:
     ///   - skipped: a folder to skip, such as the results folder.
+    ///   - includesVideos: true to find videos too.
     ///   - body: receives each finding. If `body` throws an error, the search ends.
     /// - Throws: any error that `body` throws.
     package static func walk<Failure: Error>(
-        below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
+        below root: FilePath, skipping skipped: FilePath? = nil, includesVideos: Bool = false,
+        _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
         let identity = skipped.flatMap { try? FileSystem.status(of: $0) }??.identity
         try walk(
-            root, skipping: identity, results: [], entering: { (_) throws(Failure) in }, where: isPicture, body)
+            root, skipping: identity, results: [], entering: { (_) throws(Failure) in },
+            where: includesVideos ? isMedium : isPicture, body)
     }
 
     /// Returns the sorted paths of all pictures and videos in `root`, using the same search as `walk`. Results of earlier runs are
@@ -74,12 +77,7 @@ package enum PictureTree {
     ) throws(FileError) -> [FilePath] {
         var found: [FilePath] = []
         try walk(
-            root, skipping: nil, results: nil, entering: entering,
-            where: { path in
-                if isPicture(path) { return true }
-                if let ext = path.extension?.lowercased(), VideoContainer.fileExtensions.contains(ext) { return true }
-                return VideoContainer.fileExtension(sniffing: head(of: path) ?? []) != nil
-            }
+            root, skipping: nil, results: nil, entering: entering, where: isMedium
         ) { finding throws(FileError) in
             switch finding {
             case .picture(let path): found.append(path)
@@ -131,6 +129,12 @@ package enum PictureTree {
     private static func isPicture(_ path: FilePath) -> Bool {
         if path.extension.flatMap(ImageFormat.init(fileExtension:)) != nil { return true }
         return head(of: path).map { ImageFormat(sniffing: $0.span.bytes) != nil } ?? false
+    }
+
+    /// Returns true if a file's name or first bytes identify it as a picture or a video.
+    private static func isMedium(_ path: FilePath) -> Bool {
+        if isPicture(path) || VideoContainer.isNamedVideo(path) { return true }
+        return VideoContainer.fileExtension(sniffing: head(of: path) ?? []) != nil
     }
 
     /// Returns the first bytes of a file; `nil` if it is unreadable.

@@ -10,23 +10,21 @@ package struct ResizeBatch: Sendable {
         package let input: PictureSource
         /// The versions to make. The picture is decoded once for all versions.
         package let versions: [Version]
-        /// The encoding of the versions.
-        package let encoding: EncodingOptions
         /// The modification time of an object in seconds since 1970; `nil` if unknown.
         package let modified: Double?
 
-        package init(
-            input: PictureSource, versions: [Version], encoding: EncodingOptions, modified: Double? = nil
-        ) {
+        package init(input: PictureSource, versions: [Version], modified: Double? = nil) {
             self.input = input
             self.versions = versions
-            self.encoding = encoding
             self.modified = modified
         }
     }
 
-    /// The size and path of a version. Missing folders are created. `-` is standard output.
-    package typealias Version = (resize: Resize, output: FilePath)
+    /// The size, encoding and path of a version. Missing folders are created. `-` is standard output.
+    package typealias Version = (resize: Resize, encoding: EncodingOptions, output: FilePath)
+
+    /// A function that returns a frame of a video, as the bytes of a picture file.
+    package typealias FrameOfVideo = @Sendable (FilePath) async throws -> [UInt8]
 
     /// The decoding options. The size is set for each version.
     package var decoding: DecodingOptions
@@ -36,6 +34,8 @@ package struct ResizeBatch: Sendable {
     package var keep: Metadata.Kept
     /// Fetches pictures from URLs.
     package var fetch: PictureSource.FetchChanged
+    /// Returns the frame that is used as the picture of a video file. If `frame` is `nil`, videos are treated as unreadable pictures.
+    package var frame: FrameOfVideo?
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
@@ -72,15 +72,20 @@ package struct ResizeBatch: Sendable {
         @Sendable func result(of item: Item) async throws -> PictureReport {
             let source = try ResultWriter.Source(item.input, modified: item.modified)
             let outputs = item.versions.map { version in
-                let recipe = ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)")
+                let recipe = ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(version.encoding.recipe)")
                 return PictureRunner.Output<Store>(
                     place: ResultWriter.Result(path: version.output, source: source, recipe: recipe),
-                    version: .init(resize: version.resize, encoding: item.encoding, keep: keep))
+                    version: .init(resize: version.resize, encoding: version.encoding, keep: keep))
             }
             return try await runner.run(outputs, in: store, makesAll: true) { known in
                 switch item.input {
                 case .address(let address): try await fetch(address, maximumBytes, known)
-                case .file(let path): (try PictureFile.read(path, maximumBytes: maximumBytes), nil)
+                case .file(let path):
+                    if let frame, VideoContainer.isVideo(path) {
+                        (try await frame(path), nil)
+                    } else {
+                        (try PictureFile.read(path, maximumBytes: maximumBytes), nil)
+                    }
                 case .standardInput: (try PictureFile.readStandardInput(maximumBytes: maximumBytes), nil)
                 }
             } conversion: {

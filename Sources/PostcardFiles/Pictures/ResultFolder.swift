@@ -33,7 +33,7 @@ package struct ResultFolder: Sendable {
         return try record.entries(of: name).contains { $0.written.isNearlyEqual(to: status.stamp) }
     }
 
-    /// An unchanged result whose picture is missing.
+    /// An unchanged result whose picture is missing, or which is not needed anymore.
     package struct Orphan: Sendable, Hashable {
         /// The path of the result.
         package let result: FilePath
@@ -43,6 +43,13 @@ package struct ResultFolder: Sendable {
 
     /// Returns the results whose pictures are missing, if the pictures were in one of the given folders or their subfolders.
     package func orphans(ofPicturesIn roots: [FilePath]) throws(FileError) -> [Orphan] {
+        try orphans(ofPicturesIn: roots) { _, picture in (try? FileSystem.isMissing(picture)) ?? false }
+    }
+
+    /// Returns the unchanged results for which `isOrphan` returns true, if their pictures are in one of the given folders or their subfolders.
+    package func orphans(
+        ofPicturesIn roots: [FilePath], where isOrphan: (_ result: FilePath, _ picture: FilePath) -> Bool
+    ) throws(FileError) -> [Orphan] {
         let roots = roots.map(\.absolute)
         // For a URL or standard input, the origin does not start with `..`. Such entries have no picture file that can be missing.
         func picture(of entry: ResultRecord.Entry) -> FilePath? {
@@ -51,7 +58,7 @@ package struct ResultFolder: Sendable {
             return roots.contains { path.below($0) != nil } ? path : nil
         }
         let entries = try record.newestEntries { entry in
-            picture(of: entry).flatMap { try? FileSystem.isMissing($0) } ?? false
+            picture(of: entry).map { isOrphan(folder.pushing(entry.result), $0) } ?? false
         }
         var orphans: [Orphan] = []
         for entry in entries {

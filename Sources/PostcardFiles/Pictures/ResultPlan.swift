@@ -46,15 +46,16 @@ package struct ResultPlan: Sendable {
         let outputs = outputs(of: picture, keepsType: keepsType)
         return ResizeBatch.Item(
             input: picture.source,
-            versions: zip(sizes, outputs).map { (resize: $0.resize, output: $1) },
-            encoding: encoding, modified: picture.modified)
+            versions: zip(sizes, outputs).map { (resize: $0.resize, encoding: encoding, output: $1) },
+            modified: picture.modified)
     }
 
     private func outputs(of picture: PictureList.Element, keepsType: Bool = false) -> [FilePath] {
         let keepsType = keepsType || pairs == .both && picture.source.isNamedAsCompanion
         let ext = encoding(picture.source).format.fileExtension
         return sizes.map {
-            folder.pushing(pattern.path(of: picture.relative, size: $0.label, ext: ext, keepsType: keepsType))
+            folder.pushing(
+                pattern.path(of: picture.relative, size: $0.label, ext: ext, date: picture.date, keepsType: keepsType))
         }
     }
 

@@ -13,6 +13,9 @@ package struct ResultWriter: ResultStore {
         /// The modification time in seconds since 1970; `nil` if unknown.
         let modified: Double?
 
+        /// Makes the source of a page. Only the content of the page determines whether the page is up to date.
+        fileprivate init(of path: FilePath) { (input, status, modified) = (.file(path), nil, nil) }
+
         /// Reads the status of a source.
         ///
         /// - Parameter modified: the modification time of an object.
@@ -46,6 +49,7 @@ package struct ResultWriter: ResultStore {
     private let folder: FilePath
     private let replaces: Bool
     private let inputs: FileIdentities
+    private let base: FilePath?
 
     /// Makes a writer.
     ///
@@ -53,14 +57,17 @@ package struct ResultWriter: ResultStore {
     ///   - folder: the results folder with its record; `nil` to treat no existing file as a result.
     ///   - replaces: true to replace existing files, including files not made by Postcard and results that are up to date.
     ///   - inputs: files that are never replaced, even if `replaces` is `true`: the pictures of all items.
+    ///   - base: the folder of pictures whose results have unique names, so a picture can take over the name of another picture's result;
+    ///     `nil` to reject such results.
     /// - Throws: `FileError` if the record of the folder is unreadable.
     package init(
-        folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities()
+        folder: FilePath?, replaces: Bool = false, inputs: FileIdentities = FileIdentities(),
+        uniqueBelow base: FilePath? = nil
     ) throws(FileError) {
         record = if let folder { try ResultRecord(in: folder) } else { nil }
         self.folder = folder?.absolute ?? FilePath()
         self.replaces = replaces
-        self.inputs = inputs
+        (self.inputs, self.base) = (inputs, base?.absolute)
     }
 
     /// Returns the first 16 hexadecimal digits of a description's hash.
@@ -94,8 +101,8 @@ package struct ResultWriter: ResultStore {
         else {
             throw refusal(of: result.path, wasOwnResult: !entries.isEmpty)
         }
-        try refuseOtherSource(entry, of: result)
-        guard entry.written.isNearlyEqual(to: status.stamp), entry.source == result.source.stamp,
+        guard try !isOfOtherSource(entry, than: result), entry.written.isNearlyEqual(to: status.stamp),
+            entry.source == result.source.stamp,
             entry.recipe == result.recipe
         else { return .outdated }
         guard case .address = result.source.input, result.source.modified == nil else { return .upToDate }
@@ -112,14 +119,17 @@ package struct ResultWriter: ResultStore {
             .replace(.result))
     }
 
-    /// Throws an error if the result belongs to another picture that still exists. The result of a RAW, HEIC or TIFF file can be replaced
-    /// by the result of its companion JPEG.
-    private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(FileError) {
-        guard entry.origin != origin(of: result.source.input) else { return }
+    /// Returns true if the result belongs to another picture that still exists and whose name this picture can take over.
+    ///
+    /// - Throws: `FileError` with code `exists` if this picture can't take over the name. The result of a RAW, HEIC or TIFF file can be
+    ///   replaced by the result of its companion JPEG.
+    private func isOfOtherSource(_ entry: ResultRecord.Entry, than result: Result) throws(FileError) -> Bool {
+        guard entry.origin != origin(of: result.source.input) else { return false }
         let path = folder.pushing(entry.origin).lexicallyNormalized()
         guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity,
             !PictureSource.file(path).isCompanion(of: result.source.input)
-        else { return }
+        else { return false }
+        if let base, path == base || path.below(base) != nil { return true }
         throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
     }
 
@@ -127,17 +137,52 @@ package struct ResultWriter: ResultStore {
     package func write(
         _ file: PictureConversion.Result, to result: Result, ofVersion version: String?
     ) throws(FileError) {
-        let bytes = file.bytes
-        guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
-        guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
+        guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(file.bytes) }
+        guard record != nil else { return try PictureFile.write(file.bytes, to: result.path, replacing: replaces) }
+        try write(to: result, ofVersion: version) { output throws(FileError) in try output.write(file.bytes, at: 0) }
+    }
+
+    /// Writes a file and adds its line to the record. A missing folder is created.
+    private func write(
+        to result: Result, ofVersion version: String? = nil, content: (OpenFile) throws(FileError) -> Void
+    ) throws(FileError) {
         let directory = result.path.removingLastComponent()
         if !directory.isEmpty { try FileSystem.makeDirectories(directory) }
-        try PictureFile.write(bytes, to: result.path, isDurable: false) { written throws(FileError) in
-            try record.append(
+        try PictureFile.write(to: result.path, isDurable: false, content: content) { written throws(FileError) in
+            try record?.append(
                 ResultRecord.Entry(
                     result: name(of: result), written: written.stamp, source: result.source.stamp,
                     recipe: result.recipe, origin: origin(of: result.source.input), version: version ?? ""))
         }
+    }
+
+    /// Makes a file from a source file, unless the result is up to date.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the result in the results folder. Missing folders are created.
+    ///   - source: the source file.
+    ///   - recipe: a description of everything else that determines the result.
+    ///   - content: writes the bytes to the result.
+    /// - Throws: `FileError` with code `exists` if Postcard did not make the existing file, and others; any error that `content` throws.
+    package func make(
+        _ path: FilePath, from source: FilePath, recipe: String, content: (OpenFile) throws(FileError) -> Void
+    ) throws(FileError) {
+        let result = Result(path: path, source: try Source(.file(source)), recipe: Self.recipe(recipe))
+        if try state(of: result).isOutdated { try write(to: result, content: content) }
+    }
+
+    /// Writes a file that does not depend on a single source file, such as a page, unless the file already has these bytes.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file in the results folder. Missing folders are created.
+    ///   - bytes: the bytes of the file.
+    ///   - origin: the file or folder that the written file describes.
+    /// - Throws: `FileError` with code `exists` if Postcard did not make the existing file, and others.
+    package func update(_ path: FilePath, _ bytes: [UInt8], of origin: FilePath) throws(FileError) {
+        let hash = Hexadecimal.encode(SHA256.hash(data: bytes).prefix(16))
+        let result = Result(path: path, source: Source(of: origin), recipe: hash)
+        guard try state(of: result).isOutdated else { return }
+        try write(to: result) { output throws(FileError) in try output.write(bytes, at: 0) }
     }
 
     private func name(of result: Result) -> FilePath {

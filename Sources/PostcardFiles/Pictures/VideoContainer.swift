@@ -1,4 +1,7 @@
 package import PostcardCore
+import PostcardDisk
+import PostcardImaging
+package import SystemPackage
 
 /// Detects the container format of a video file from its first bytes.
 package enum VideoContainer {
@@ -28,4 +31,17 @@ package enum VideoContainer {
 
     /// The number of initial bytes that detection needs.
     package static let headLength = 256
+
+    /// Returns true if a file's name has the file extension of a video.
+    static func isNamedVideo(_ path: FilePath) -> Bool {
+        path.extension.map { fileExtensions.contains($0.lowercased()) } ?? false
+    }
+
+    /// Returns true if a file's first bytes identify it as a video. A file with the name of a picture is not read.
+    package static func isVideo(_ path: FilePath) -> Bool {
+        guard path.extension.flatMap(ImageFormat.init(fileExtension:)) == nil,
+            let head = try? PictureFile.head(of: path, count: headLength)
+        else { return false }
+        return ImageFormat(sniffing: head.span.bytes) == nil && fileExtension(sniffing: head) != nil
+    }
 }

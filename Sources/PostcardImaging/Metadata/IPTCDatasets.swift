@@ -62,6 +62,7 @@ extension Metadata {
             values[dataset.number] = MetadataText.cleaned(bytes)
         }
         title = (values[5] ?? values[120]).flatMap(Self.writtenTitle)
+        if values[5] != nil { caption = values[120] }
         artist = values[80]
         copyright = values[116]
         setDate(values[55].flatMap { MetadataDate("\($0) \(values[60] ?? "")") })

@@ -49,6 +49,8 @@ public struct Metadata: Hashable, Sendable {
     public var model: String?
     /// The title or description.
     public var title: String?
+    /// The description, if the same kind of metadata also contains a title; otherwise `nil`.
+    package var caption: String?
     /// The photographer or artist.
     public var artist: String?
     /// The copyright notice.
@@ -80,11 +82,23 @@ extension Metadata {
         (dateTaken, subseconds) = (date.text, date.fraction)
     }
 
+    /// Fills in missing values from the XMP packet of a sidecar file. Broken packets are ignored.
+    package mutating func fillGaps(fromSidecar packet: [UInt8]) {
+        packet.withUnsafeBytes { fillGaps(from: Metadata(xmp: $0)) }
+    }
+
+    /// The maker and model of the camera. Cameras often repeat the maker's name in the model name, so a repeated name is dropped.
+    package var camera: String? {
+        let maker = make.flatMap { make in model?.hasPrefix(make) == true ? nil : make }
+        let camera = [maker, model].compactMap { $0 }.joined(separator: " ")
+        return camera.isEmpty ? nil : camera
+    }
+
     /// Fills in missing values from another source. The orientation is not changed.
     mutating func fillGaps(from other: Metadata) {
         position = position ?? other.position
         if dateTaken == nil { (dateTaken, subseconds) = (other.dateTaken, other.subseconds) }
-        for value in [\Metadata.make, \.model, \.title, \.artist, \.copyright] {
+        for value in [\Metadata.make, \.model, \.title, \.caption, \.artist, \.copyright] {
             self[keyPath: value] = self[keyPath: value] ?? other[keyPath: value]
         }
     }

@@ -94,6 +94,7 @@ extension Metadata {
         make = packet.text(.tiff, "Make")
         model = packet.text(.tiff, "Model")
         title = (packet.text(.dc, "title") ?? packet.text(.dc, "description")).flatMap(Self.writtenTitle)
+        if packet.text(.dc, "title") != nil { caption = packet.text(.dc, "description") }
         artist = packet.text(.dc, "creator")
         copyright = packet.text(.dc, "rights")
         position = Position(

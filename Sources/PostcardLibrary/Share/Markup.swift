@@ -1,3 +1,5 @@
+import PostcardImaging
+
 /// Makes HTML and SVG text.
 package enum Markup {
     /// Returns a string with the special characters of HTML and XML escaped. Characters that XML forbids are dropped.
@@ -37,6 +39,13 @@ package enum Markup {
         }
         return paragraphs.filter { !$0.isEmpty }
             .map { "<p>\($0.map { escaped(String($0)) }.joined(separator: "<br>"))</p>" }.joined()
+    }
+
+    /// Returns an `img` element, enclosed in a `picture` element if the image has a WebP version.
+    static func picture(_ url: String, webP: String?, _ size: PixelSize, _ attributes: String) -> String {
+        let image = "<img src=\"\(url)\" width=\"\(size.width)\" height=\"\(size.height)\" \(attributes)>"
+        guard let webP else { return image }
+        return "<picture><source type=\"image/webp\" srcset=\"\(webP)\">\(image)</picture>"
     }
 
     /// Returns a number with at most one decimal place, for coordinates in a drawing.

@@ -2,18 +2,19 @@ import PlatformLibc
 import PostcardCore
 import PostcardPhotos
 
-/// An SVG map of places: the outline of the land, a grid of latitude and longitude, a scale, the route, and numbered marks that link to
-/// sections.
+/// An SVG map of places: the outline of the land, a grid of latitude and longitude, a scale, the route, and numbered marks that are
+/// links.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
         let coordinate: Coordinate
         let title: String
-        /// The id of the section that the mark links to.
-        let anchor: String
+        /// The URL that the mark links to.
+        let link: String
     }
 
     private let stops: [Stop]
+    private let hasRoute: Bool
     private let points: [(x: Double, y: Double)]
     private let outline: MapOutline?
     /// The western edge in degrees, the northern edge in degrees of the Mercator projection, and the scale in pixels per degree of
@@ -27,9 +28,11 @@ struct RouteMap {
     private static let margin = 64.0
 
     /// Makes a map; `nil` if the list of places is empty. A map without an outline has no land.
-    init?(_ stops: [Stop], outline: MapOutline? = nil) {
+    ///
+    /// - Parameter hasRoute: True to connect the places by a line.
+    init?(_ stops: [Stop], hasRoute: Bool, outline: MapOutline? = nil) {
         guard let first = stops.first else { return nil }
-        (self.stops, self.outline) = (stops, outline)
+        (self.stops, self.hasRoute, self.outline) = (stops, hasRoute, outline)
         // A route across the date line takes the shorter path, not the path around the Earth.
         var longitudes: [Double] = []
         for stop in stops {
@@ -73,7 +76,7 @@ struct RouteMap {
     }
 
     private var route: String {
-        guard points.count > 1 else { return "" }
+        guard hasRoute, points.count > 1 else { return "" }
         let path = points.enumerated().map { index, point in
             "\(index == 0 ? "M" : "L")\(Markup.number(point.x)) \(Markup.number(point.y))"
         }.joined()
@@ -84,7 +87,7 @@ struct RouteMap {
         zip(stops, points).enumerated().map { index, mark in
             let (stop, point) = mark
             return """
-                <a href="#\(stop.anchor)" aria-label="\(Markup.escaped(stop.title))">\
+                <a href="\(stop.link)" aria-label="\(Markup.escaped(stop.title))">\
                 <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
                 <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
                 \(labels[index].map(\.svg) ?? "")</g></a>

@@ -18,7 +18,7 @@ extension SharePage {
         .cover{display:block;width:100%;max-height:26rem;object-fit:cover;border-radius:14px;margin-top:1.5rem;background:var(--line)}
         .cover[hidden]{display:none}
         .byline{color:var(--soft);margin:.6rem 0 0}
-        time{color:var(--soft);font-size:.85rem;font-weight:400;letter-spacing:0;white-space:nowrap}
+        time{color:var(--soft);font-size:.85rem;font-weight:400;white-space:nowrap}time,.viewer h1{letter-spacing:0}
         a{color:var(--accent)}
         a:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:6px}
         .map{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:14px}
@@ -53,6 +53,20 @@ extension SharePage {
         .peek p{margin:0;padding:.9rem 3.5rem;font:.9rem/1.45 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere;max-height:5.5rem;overflow:auto}
         .peek p a{color:#ffb4a0}
         .close,.back,.next{position:fixed;display:grid;place-items:center;width:48px;height:48px;color:#fff;background:rgba(0,0,0,.45);border-radius:50%;text-decoration:none;font:28px/1 system-ui,sans-serif}
+        .crumbs,.pager{font:.9rem/1.5 system-ui,sans-serif;color:var(--soft);margin:0 0 .8rem;overflow-wrap:anywhere}
+        .pager{margin:2rem 0 0;display:flex;gap:1.5rem;flex-wrap:wrap;align-items:baseline}.crumbs a,.pager a{padding:.3em 0}
+        .albums{display:grid;gap:8px;grid-template-columns:repeat(auto-fill,minmax(min(45%,15rem),1fr))}.albums .photo{max-width:none}
+        .albums a{height:100%;background:var(--card);border:1px solid var(--line);color:var(--ink);text-decoration:none}
+        .about{display:block;padding:.6rem .8rem .7rem;font:.85rem/1.4 system-ui,sans-serif;color:var(--soft);overflow-wrap:anywhere}
+        .about strong{display:block;font-size:1rem;color:var(--ink)}
+        picture{display:contents}picture source{display:none}
+        .viewer{background:#0a0a0b}
+        .viewer .peek{display:grid;grid-template-rows:1fr auto;justify-items:center;align-items:center;position:static;height:auto;min-height:100vh;min-height:100dvh}
+        .viewer .peek img{width:auto;height:auto}
+        .viewer .peek p{max-height:none;padding:.2rem 1.25rem;max-width:46rem}
+        .viewer .story img,.viewer .story video{max-height:calc(100vh - 9rem);max-height:calc(100dvh - 9rem)}
+        .viewer .text{padding:.7rem 0 .9rem;max-width:100%;text-align:center}
+        .viewer h1{font:600 1rem/1.4 system-ui,sans-serif;margin:0;padding:0 1.25rem;overflow-wrap:anywhere}
         .close{top:10px;right:10px}.back{left:10px;top:calc(50% - 48px)}.next{right:10px;top:calc(50% - 48px)}
         #hover{position:fixed;z-index:1;pointer-events:none;border-radius:10px;box-shadow:0 12px 48px rgba(0,0,0,.45);max-width:46vw;max-height:72vh}
         @media(max-width:34rem){body{font-size:16px}header{padding-top:2rem}.photo{flex-basis:calc(var(--r)*100px);max-width:calc(var(--r)*280px)}.large{max-width:100%}.vertical .photos::after{display:none}\

@@ -21,30 +21,19 @@ struct SharePage {
         for (index, section) in gallery.sections.enumerated() {
             sections += html(of: section, index: index, first: &number)
         }
-        let title = Markup.escaped(gallery.title)
-        return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-            media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
-            form-action 'none'">
-            <meta name="referrer" content="no-referrer">
-            <meta name="generator" content="Postcard">
-            <title>\(title)</title>
-            <style>\(Self.style)\(Self.colors(for: settings.background))</style>
-            </head>
-            <body class="\(settings.scroll.rawValue)">
-            <header><h1>\(title)</h1>\(byline)\(cover)</header>
-            <main>\(map)\(sections)</main>
-            \(peeks)<footer>\(credits)</footer>
-            <script>\(Self.script)</script>
-            </body>
-            </html>
-
-            """
+        return PageFrame(
+            title: gallery.title,
+            policy:
+                "img-src data:; media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+            head: "<style>\(Self.style)\(Self.colors(for: settings.background))</style>",
+            kind: settings.scroll.rawValue,
+            body: """
+                <header><h1>\(Markup.escaped(gallery.title))</h1>\(byline)\(cover)</header>
+                <main>\(map)\(sections)</main>
+                \(peeks)<footer>\(credits)</footer>
+                <script>\(Self.script)</script>
+                """
+        ).html
     }
 
     private var byline: String {
@@ -67,9 +56,9 @@ struct SharePage {
     private var map: String {
         let stops = gallery.places.map { place in
             RouteMap.Stop(
-                coordinate: place.coordinate, title: name(of: place.section), anchor: "s\(place.number + 1)")
+                coordinate: place.coordinate, title: name(of: place.section), link: "#s\(place.number + 1)")
         }
-        return RouteMap(stops, outline: outline)?.svg ?? ""
+        return RouteMap(stops, hasRoute: true, outline: outline)?.svg ?? ""
     }
 
     /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number.
@@ -114,15 +103,17 @@ struct SharePage {
     private func figure(of item: SharedItem, _ number: Int, isLarge: Bool) -> String {
         let picture = isLarge ? pictures[number].peek : pictures[number].thumbnail
         let size = (try? ImageHeader(of: picture).size) ?? PixelSize(width: 3, height: 2)
-        let ratio = (Double(size.width) / Double(size.height) * 1_000).rounded() / 1_000
-        let length = item.duration.map { "<span class=\"length\">\(Medium.clock($0))</span>" } ?? ""
-        return """
-            <figure id="i\(number + 1)" class="photo\(isLarge ? " large" : "")" style="--r:\(ratio)">\
-            <a href="#v\(number + 1)" aria-label="Look closer: \(Markup.escaped(Self.alternative(for: item)))">\
-            <img src="\(Base64.dataURL(picture, mediaType: "image/jpeg"))" width="\(size.width)" \
-            height="\(size.height)" alt="\(Markup.escaped(Self.alternative(for: item)))" decoding="async">\
-            \(length)</a></figure>
-            """
+        let alternative = Self.alternative(for: item)
+        return PageFigure(
+            id: "i\(number + 1)", link: "#v\(number + 1)", label: "Look closer: \(alternative)",
+            image: Base64.dataURL(picture, mediaType: "image/jpeg"), size: size, alternative: alternative,
+            classes: isLarge ? " large" : "", badge: item.duration.map { Self.length($0) } ?? ""
+        ).html
+    }
+
+    /// Returns the mark of a video, given its duration in seconds; `nil` if the duration is unknown.
+    static func length(_ seconds: Double?) -> String {
+        "<span class=\"length\">\(seconds.map(Medium.clock) ?? "▶")</span>"
     }
 
     // MARK: Peeks

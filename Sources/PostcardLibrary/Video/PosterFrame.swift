@@ -1,4 +1,5 @@
 package import PostcardImaging
+package import SystemPackage
 
 /// The search for a video's poster, the frame that represents the video best.
 package struct PosterFrame: Sendable {
@@ -22,6 +23,23 @@ package struct PosterFrame: Sendable {
     ///
     /// - Throws: `CancellationError`.
     package static func find(in video: VideoFile, by tools: MediaTools) async throws -> Result<Image, MediaFailure> {
+        try await frame(of: video, by: tools).map { $0.image }
+    }
+
+    /// Returns the poster of a video as a JPEG file, with sides of at most 1,920 pixels.
+    ///
+    /// - Throws: `FileError` with code `unsupported` if ffmpeg is missing or can't read the file, and others; `CancellationError`.
+    package static func file(of path: FilePath, by tools: MediaTools) async throws -> [UInt8] {
+        do {
+            return try await frame(of: VideoFile(path), by: tools).get().file
+        } catch let failure as MediaFailure {
+            throw failure.error(of: path)
+        }
+    }
+
+    private typealias Frame = (image: Image, file: [UInt8])
+
+    private static func frame(of video: VideoFile, by tools: MediaTools) async throws -> Result<Frame, MediaFailure> {
         switch try await VideoFacts.read(video, by: tools) {
         case .success(let facts): return try await PosterFrame(video: video, facts: facts, tools: tools).find()
         case .failure(let failure): return .failure(failure)
@@ -29,21 +47,21 @@ package struct PosterFrame: Sendable {
     }
 
     /// Returns the best of several frames, or the reason why there is no frame.
-    private func find() async throws -> Result<Image, MediaFailure> {
-        var best: (score: Double, image: Image)?
+    private func find() async throws -> Result<Frame, MediaFailure> {
+        var best: (score: Double, frame: Frame)?
         var problem = "no frames were found"
-        for time in times {
+        search: for time in times {
             switch try await frame(at: time) {
             case .failure(.missing): return .failure(.missing)
             case .failure: problem = "no frame can be decoded"
             case .success(let bytes):
                 guard let image = try? Image(decoding: bytes) else { continue }
                 let score = try Self.score(of: image)
-                if score > best?.score ?? -1 { best = (score, image) }
-                if score >= Self.goodScore { return .success(image) }
+                if score > best?.score ?? -1 { best = (score, (image, bytes)) }
+                if score >= Self.goodScore { break search }
             }
         }
-        return best.map { .success($0.image) } ?? .failure(.unreadable(problem))
+        return best.map { .success($0.frame) } ?? .failure(.unreadable(problem))
     }
 
     /// The times of candidate frames in seconds. If the duration is unknown, the times are close to the start.

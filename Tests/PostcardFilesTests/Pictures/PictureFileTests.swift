@@ -19,7 +19,9 @@ import Testing
             try #require(OpenFile(unnamedFor: path) != nil, "needs a file system with files that have no name")
             for bytes in [[1, 2, 3], [4, 5]] as [[UInt8]] {
                 let before = try folder.files()
-                try PictureFile.write(bytes, to: path, isDurable: true) { _ throws(FileError) in
+                try PictureFile.write(to: path, isDurable: true) { file throws(FileError) in
+                    try file.write(bytes, at: 0)
+                } beforeNaming: { _ throws(FileError) in
                     #expect((try? folder.files()) == before)
                 }
                 #expect(try folder.read("a.jpg") == bytes)
@@ -46,7 +48,9 @@ import Testing
 
     @Test func `a file that appears during a write is not replaced`() throws {
         let error = #expect(throws: FileError.self) {
-            try PictureFile.write([1], to: path("a"), isDurable: false, replacing: false) { _ throws(FileError) in
+            try PictureFile.write(to: path("a"), isDurable: false, replacing: false) { file throws(FileError) in
+                try file.write([1], at: 0)
+            } beforeNaming: { _ throws(FileError) in
                 try PictureFile.write([2], to: path("a"), replacing: false)
             }
         }

@@ -20,8 +20,8 @@ import Testing
         ResizeBatch.Item(
             input: .file(path("in/\(name)")),
             versions: [
-                (resize: Resize(into: .square(side)), output: path(output ?? "out/\(name)"))
-            ], encoding: .png)
+                (resize: Resize(into: .square(side)), encoding: .png, output: path(output ?? "out/\(name)"))
+            ])
     }
 
     private func run(_ items: [ResizeBatch.Item], _ batch: ResizeBatch = ResizeBatch(), isRecorded: Bool = true)
@@ -140,8 +140,7 @@ import Testing
         let fetches = Counter()
         let item = ResizeBatch.Item(
             input: .address("http://host/a.jpg"),
-            versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
-            encoding: .png)
+            versions: [(resize: Resize(into: .square(16)), encoding: .png, output: path("out/a.jpg"))])
         let version = Shared<String?>("\"one\"")
         let batch = ResizeBatch { _, _, known in
             let present = version.value
@@ -167,7 +166,7 @@ import Testing
         func item(_ modified: Double) -> ResizeBatch.Item {
             ResizeBatch.Item(
                 input: .address("s3://bucket/a.jpg"),
-                versions: [(resize: Resize(into: .square(16)), output: path("out/a.jpg"))], encoding: .png,
+                versions: [(resize: Resize(into: .square(16)), encoding: .png, output: path("out/a.jpg"))],
                 modified: modified)
         }
         let batch = ResizeBatch { _, _, _ in (bytes, "\"one\"") }
@@ -236,8 +235,8 @@ import Testing
         let item = ResizeBatch.Item(
             input: .file(path("in/a.jpg")),
             versions: ["out/1.jpg", "out/2.jpg"].map {
-                (resize: Resize(into: .square(16)), output: path($0))
-            }, encoding: .jpeg())
+                (resize: Resize(into: .square(16)), encoding: .jpeg(), output: path($0))
+            })
         #expect(try await run([item]) == ["2.jpg failed exists"])
         #expect(try folder.files().filter { !$0.contains(".postcard") } == ["in/a.jpg", "out/2.jpg"])
     }

@@ -167,8 +167,8 @@ import Testing
                 try places.enumerated().map { index, place in
                     RouteMap.Stop(
                         coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "<\(index)>",
-                        anchor: "s\(index)")
-                }))
+                        link: "#s\(index)")
+                }, hasRoute: true))
     }
 
     @Test func `land is drawn over the sea, and lakes over the land, also beyond longitude 180`() throws {
@@ -183,17 +183,17 @@ import Testing
         }
         let stops = try [(1.0, 178.0), (3, -178)].map { latitude, longitude in
             RouteMap.Stop(
-                coordinate: try Coordinate(latitude: latitude, longitude: longitude), title: "A", anchor: "s")
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude), title: "A", link: "#s")
         }
-        let svg = try #require(RouteMap(stops, outline: outline)).svg
+        let svg = try #require(RouteMap(stops, hasRoute: true, outline: outline)).svg
         #expect(svg.matches(of: /<path class="(land|lake)"/).map { String($0.1) } == ["land", "land", "lake"])
         #expect(svg.contains("<rect class=\"sea\""))
         // Without an outline, the map shows no sea.
-        let plain = try #require(RouteMap(stops)).svg
+        let plain = try #require(RouteMap(stops, hasRoute: true)).svg
         #expect(!plain.contains("\"sea\""))
     }
 
-    @Test func `without places there is no map`() { #expect(RouteMap([]) == nil) }
+    @Test func `without places there is no map`() { #expect(RouteMap([], hasRoute: true) == nil) }
 
     @Test(arguments: [
         [(48.0, 2.0)], [(48, 2), (48, 2)], [(48, 2), (48.0001, 2.0001)], [(-90, 0), (90, 0)], [(0, 179), (0, -179)],
@@ -220,9 +220,9 @@ import Testing
         let stops = try places.map { place in
             RouteMap.Stop(
                 coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "A place by the river",
-                anchor: "s")
+                link: "#s")
         }
-        let svg = try #require(RouteMap(stops)).svg
+        let svg = try #require(RouteMap(stops, hasRoute: true)).svg
         #expect(svg.matches(of: /<text class="name ([a-z]+)/).map { String($0.1) } == sides)
     }
 }
