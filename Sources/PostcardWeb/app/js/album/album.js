@@ -12,7 +12,8 @@ import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
-import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
+import { nameOf, pinsChanged } from '../map/map-panel.js';
+import { deletePin, renamePin } from '../map/pin-menu.js';
 import { AlbumDownload } from './download.js';
 
 const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');

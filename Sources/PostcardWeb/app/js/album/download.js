@@ -2,6 +2,7 @@ import { get, mayWrite, Problem, refresh, send, session } from '../base/api.js';
 import { sentenceFor } from '../base/sentences.js';
 import { photoService, serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
+import { events } from '../base/streams.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
 
@@ -227,28 +228,28 @@ export function watchJob(job, { until, stored }) {
     const ended = new Promise((resolve) => {
         finish = resolve;
     });
-    const events = new EventSource(`/library/jobs/${job.id}/events`);
     const take = (next) => {
         hasBrokenOff.value = false;
         const before = state.peek().stored;
         state.value = next;
         if (!named && next.stored > before) stored(null);
         if (next.state === 'running') return;
-        events.close();
+        source.close();
         finish(next);
     };
-    for (const name of ['running', 'done', 'none-found', 'failed', 'stopped']) {
-        events.addEventListener(name, (event) => take(JSON.parse(event.data)));
-    }
-    events.addEventListener('photo', (event) => {
-        named = true;
-        stored(JSON.parse(event.data));
-    });
-    events.addEventListener('error', async () => {
+    const states = ['running', 'done', 'none-found', 'failed', 'stopped'];
+    const source = events(`/library/jobs/${job.id}/events`, {
+        ...Object.fromEntries(states.map((name) => [name, take])),
+        photo: (photo) => {
+            named = true;
+            stored(photo);
+        },
+    }, until);
+    source.addEventListener('error', async () => {
         if (until.aborted) return;
         hasBrokenOff.value = true;
         // The service may have restarted and forgotten the job. The album contains the stored photos.
-        if (events.readyState !== EventSource.CLOSED) return;
+        if (source.readyState !== EventSource.CLOSED) return;
         const now = await get(`/library/jobs/${job.id}`, until).catch((problem) => ({
             ...state.peek(),
             state: 'failed',
@@ -265,6 +266,5 @@ export function watchJob(job, { until, stored }) {
         const again = watchJob(state.peek(), { until, stored });
         again.ended.then(take);
     }
-    until.addEventListener('abort', () => events.close());
     return { state, ended, hasBrokenOff };
 }

@@ -1,5 +1,10 @@
-import { sentenceFor } from './sentences.js';
 import { signal } from './signal.js';
+
+/** The title and text for failures without a known reason, and for all of them while `sentences.js` can't be loaded. */
+export const internalError = [
+    'Something went wrong',
+    'Try again. If it happens again, include the details in a bug report.',
+];
 
 /** The reason why a request failed: a problem document from the service, or no response. */
 export class Problem extends Error {
@@ -41,7 +46,11 @@ export class Problem extends Error {
         const request = response.headers.get('X-Request-ID');
         const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
         const body = isProblem ? await response.json().catch(() => ({})) : {};
-        const [title, detail] = sentenceFor(body.code, response.status);
+        // The sentences are loaded when one is needed.
+        const [title, detail] = await import('./sentences.js').then(
+            ({ sentenceFor }) => sentenceFor(body.code, response.status),
+            () => internalError,
+        );
         return new Problem({
             status: response.status,
             code: body.code,
@@ -64,7 +73,7 @@ export class Problem extends Error {
                     : 'You are offline. Try again when you are online.',
             });
         }
-        const [title, detail] = sentenceFor('internalError');
+        const [title, detail] = internalError;
         return new Problem({
             status: -1,
             title,
@@ -94,34 +103,44 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  * @param {string} method
  * @param {string} path
  * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal,
- *   keepalive?: boolean }} options `body` is a form, a blob, or a value to send as JSON; `etag` is the
- *   version to change.
+ *   keepalive?: boolean, isFile?: boolean, progress?: (part: number) => void }} options `body` is a form, a
+ *   blob, or a value to send as JSON; `etag` is the version to change; `isFile` is true if the response is a
+ *   file; `progress` is called with the sent part of the body, 0 to 1.
  * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>}
- *   `value` is null unless the response is JSON.
+ *   `value` is a blob if `isFile` is true; otherwise it is null unless the response is JSON.
  * @throws {Problem}
  */
-export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
+export async function send(
+    method,
+    path,
+    { body, etag, headers = {}, until, keepalive, isFile = false, progress } = {},
+) {
     const isRaw = body instanceof FormData || body instanceof Blob || body === undefined;
-    const all = { 'X-Postcard': '1', Accept: 'application/json, application/problem+json', ...headers };
+    const all = {
+        'X-Postcard': '1',
+        Accept: isFile ? '*/*' : 'application/json, application/problem+json',
+        ...headers,
+    };
     if (!isRaw) all['Content-Type'] = 'application/json';
     if (etag) all['If-Match'] = etag;
-    let response;
     try {
-        response = await fetch(path, {
+        const request = {
             method,
             headers: all,
             body: isRaw ? body : JSON.stringify(body),
             signal: until,
             keepalive,
-            credentials: 'same-origin',
-        });
+            credentials: /** @type {const} */ ('same-origin'),
+        };
+        const response = progress
+            ? await (await import('./streams.js')).transmit(path, request, progress)
+            : await fetch(path, request);
         const copied = response.headers.get('X-Postcard-As-Of');
-        if (method === 'GET') asOf.value = copied;
+        if (method === 'GET' && !isFile) asOf.value = copied;
         if (!response.ok && response.status !== 304) throw await Problem.of(response);
         const isJSON = /json/.test(response.headers.get('Content-Type') ?? '');
-        const value = isJSON ? await response.json() : null;
         return {
-            value,
+            value: isFile ? await response.blob() : isJSON ? await response.json() : null,
             etag: response.headers.get('ETag'),
             location: response.headers.get('Location'),
             response,
@@ -134,15 +153,31 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
+/** Returns the value at a path. */
+export const get = async (path, until) => (await send('GET', path, { until })).value;
+
+/** Returns the response for a file of the app, such as `world.bin`. */
+export async function appFile(name) {
+    const response = await fetch(new URL(`../../${name}`, import.meta.url));
+    if (!response.ok) throw await Problem.of(response);
+    return response;
+}
+
+/** Returns the value of JSON text from this browser or a stream; null for missing text and text that is not JSON. */
+export function parsed(text) {
+    try {
+        return JSON.parse(text ?? 'null');
+    } catch {
+        return null;
+    }
+}
+
 /** Returns an id for a new item. With this id, repeated requests create the item only once. */
 export const newID = (kind) =>
     `${kind}-${
         [...crypto.getRandomValues(new Uint8Array(12))]
             .map((byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')
     }`;
-
-/** Returns the value at a path. */
-export const get = async (path, until) => (await send('GET', path, { until })).value;
 
 /** @type {Map<string, Resource>} */
 const resources = new Map();

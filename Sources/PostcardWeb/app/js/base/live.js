@@ -1,6 +1,7 @@
 import { refresh, session } from './api.js';
 import { isGuarded } from './router.js';
 import { effect } from './signal.js';
+import { events } from './streams.js';
 
 /** The paths that a change affects, by the type prefix of the id. Other changes affect all paths. */
 const paths = {
@@ -47,28 +48,26 @@ export function followChanges() {
 
 /** @param {AbortSignal} until */
 function listen(until) {
-    const events = new EventSource('/library/events');
-    until.addEventListener('abort', () => events.close());
     let isFirst = true;
     let wasAway = false;
-    events.addEventListener('error', () => {
-        wasAway = true;
-    });
-    // The service is back. Everything may have changed, and the screen may show stored copies.
-    events.addEventListener('open', () => {
-        if (!wasAway) return;
-        wasAway = false;
-        take(null);
-        channel.postMessage(null);
-    });
-    events.addEventListener('change', ({ data }) => {
-        const { ids } = JSON.parse(data);
+    const change = ({ ids }) => {
         // The first event only reports the current position in the stream.
         const isChange = !isFirst || ids?.length;
         isFirst = false;
         if (!isChange) return;
         take(ids ?? null);
         channel.postMessage(ids ?? null);
+    };
+    const source = events('/library/events', { change }, until);
+    source.addEventListener('error', () => {
+        wasAway = true;
+    });
+    // The service is back. Everything may have changed, and the screen may show stored copies.
+    source.addEventListener('open', () => {
+        if (!wasAway) return;
+        wasAway = false;
+        take(null);
+        channel.postMessage(null);
     });
 }
 

@@ -1,3 +1,5 @@
+import { internalError } from './api.js';
+
 /** The title and text for each error code of the service. The text says what happened or what to do. */
 const ofCode = {
     badRequest: ['That did not work', 'Reload this page, then try again.'],
@@ -72,10 +74,7 @@ const ofCode = {
         'The library is damaged',
         'Run “postcard library check” on the computer that runs Postcard.',
     ],
-    internalError: [
-        'Something went wrong',
-        'Try again. If it happens again, include the details in a bug report.',
-    ],
+    internalError,
 };
 
 const codeOf = {

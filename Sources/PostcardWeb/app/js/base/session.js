@@ -1,8 +1,6 @@
-import { asOf, refresh, send, session } from './api.js';
+import { asOf, parsed, refresh, send, session } from './api.js';
 import { h } from './dom.js';
-import { sentenceFor } from './sentences.js';
 import { effect } from './signal.js';
-import { parsed } from './stored.js';
 import { english } from './words.js';
 
 /**
@@ -18,6 +16,7 @@ export async function beginSession() {
             await send('POST', '/session', { body: { ticket } });
         } catch (problem) {
             if (problem.isOffline) throw problem;
+            const { sentenceFor } = await import('./sentences.js');
             refusal = problem.status === 429 ? problem.message : sentenceFor('ticketUsed')[1];
         }
     }

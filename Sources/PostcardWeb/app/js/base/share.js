@@ -1,5 +1,5 @@
 import { choice } from '../memes/controls.js';
-import { Problem } from './api.js';
+import { send } from './api.js';
 import { dialog } from './dialog.js';
 import { h, icon, set } from './dom.js';
 import { later } from './later.js';
@@ -143,11 +143,7 @@ export async function share({ title, ids, files = [] }) {
     }
 }
 
-async function fetched(path) {
-    const response = await fetch(path, { credentials: 'same-origin' });
-    if (!response.ok) throw await Problem.of(response);
-    return response.blob();
-}
+const fetched = async (path) => (await send('GET', path, { isFile: true })).value;
 
 /**
  * Opens the device's share sheet with files. Browsers open the sheet only shortly after a tap, so large files may

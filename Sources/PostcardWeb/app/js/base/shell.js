@@ -1,4 +1,4 @@
-import { Problem } from './api.js';
+import { Problem, send } from './api.js';
 import { h } from './dom.js';
 import { back, go, keepPlace, match, pathTo } from './router.js';
 import { failed, loading } from './states.js';
@@ -149,7 +149,7 @@ export class Shell {
             const isMissing = error instanceof TypeError && /import|module/i.test(error.message);
             if (
                 isMissing && !sessionStorage.getItem('postcard-reloaded') &&
-                await fetch('/session').then(() => true, () => false)
+                await send('GET', '/session').then(() => true, (problem) => !problem.isOffline)
             ) {
                 // The file belongs to an old version: reload the page once.
                 sessionStorage.setItem('postcard-reloaded', '1');

@@ -1,4 +1,4 @@
-import { get, newID, Problem, refresh, session } from './api.js';
+import { get, newID, Problem, refresh, send, session } from './api.js';
 import { fill, h, set } from './dom.js';
 import { dropDraft, keepDraft, readDraft, readDrafts } from './drafts.js';
 import { go } from './router.js';
@@ -165,7 +165,7 @@ async function run(job) {
         }
         const there = await stateThere(job);
         stop.signal.throwIfAborted();
-        end(job, there ?? 'sent', there ? null : await send(job, stop.signal));
+        end(job, there ?? 'sent', there ? null : await transfer(job, stop.signal));
     } catch (error) {
         if (stop.signal.aborted) return;
         const problem = Problem.from(error);
@@ -256,8 +256,8 @@ async function wasMade(job) {
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
-/** Sends a request. Unlike `fetch`, reports its progress. */
-function send(job, until) {
+/** Sends the request of a job, and returns the response's value. */
+async function transfer(job, until) {
     const most = session.peek()?.maximumUploadBytes;
     if (filesOf(job).some((file) => file.size > most)) {
         throw failure(
@@ -265,36 +265,20 @@ function send(job, until) {
             `The file is larger than ${size(most)}, this service’s limit.`,
         );
     }
-    return new Promise((resolve, reject) => {
-        const request = new XMLHttpRequest();
-        request.open(job.method, job.path);
-        const [file] = filesOf(job);
-        const headers = {
-            'X-Postcard': '1',
-            Accept: 'application/json, application/problem+json',
-            ...job.etag && { 'If-Match': job.etag },
-            ...job.isRaw && { 'Content-Type': file.type || 'application/octet-stream' },
-        };
-        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-        request.upload.onprogress = (event) => {
-            job.part = event.loaded / (event.total || 1);
+    const [file] = filesOf(job);
+    const form = new FormData();
+    for (const [name, value] of job.parts) form.append(name, value);
+    const { value } = await send(job.method, job.path, {
+        body: job.isRaw ? file : form,
+        etag: job.etag,
+        headers: job.isRaw ? { 'Content-Type': file.type || 'application/octet-stream' } : {},
+        until,
+        progress: (part) => {
+            job.part = part;
             draw();
-        };
-        request.onload = async () => {
-            if (request.status < 300) return resolve(JSON.parse(request.responseText));
-            if (request.status === 401) session.value = false;
-            const headers = new Headers();
-            for (const name of ['Content-Type', 'X-Request-ID']) {
-                headers.set(name, request.getResponseHeader(name) ?? '');
-            }
-            reject(await Problem.of(new Response(request.responseText, { status: request.status, headers })));
-        };
-        request.onerror = () => reject(new TypeError('no response'));
-        until.onabort = () => request.abort();
-        const form = new FormData();
-        for (const [name, value] of job.parts) form.append(name, value);
-        request.send(job.isRaw ? file : form);
+        },
     });
+    return value;
 }
 
 // MARK: Progress

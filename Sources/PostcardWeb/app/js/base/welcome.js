@@ -1,8 +1,8 @@
-import { get, mayWrite, refresh, session } from './api.js';
+import { appFile, get, mayWrite, parsed, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
-import { parsed } from './stored.js';
+import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
@@ -23,6 +23,7 @@ const key = 'postcard-samples';
  * @param {{ go: (path: string) => void, search: () => void }} actions `search` focuses the search field.
  */
 export async function welcome({ go, search }) {
+    await useStyle('welcome');
     if (!mayWrite()) return null;
     const lists = await Promise.all(
         ['journals', 'entries', 'memes'].map((name) => get(`/library/${name}?limit=1`)),
@@ -109,11 +110,10 @@ function onlineUse() {
 
 /** Creates two journals from the samples. */
 async function addSamples() {
-    const folder = new URL('../../samples/', import.meta.url);
     const made = [];
     for (const names of samples) {
         const files = await Promise.all(names.map(async (name) => {
-            const answer = await fetch(new URL(`${name}.jpg`, folder));
+            const answer = await appFile(`samples/${name}.jpg`);
             return new File([await answer.blob()], `${name}.jpg`, { type: 'image/jpeg' });
         }));
         const journal = await journalOf(files);

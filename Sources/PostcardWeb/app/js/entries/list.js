@@ -1,7 +1,7 @@
 import { choices, mayWrite, picture, refresh, resource } from '../base/api.js';
 import { fill, h, icon, set } from '../base/dom.js';
-import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';

@@ -1,7 +1,8 @@
 import { mayWrite } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
-import { keys, press } from '../base/keys.js';
+import { keys } from '../base/keys.js';
 import { later, share } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { plural } from '../base/words.js';
 import { dragSelect, Selection } from './selection.js';
 import { filesOf, memePath, peekOnHover } from './tile.js';

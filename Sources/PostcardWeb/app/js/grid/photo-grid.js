@@ -88,7 +88,7 @@ export class PhotoGrid {
             this.frame =
                 0;
         /** The picture to reveal once the length of a line is known. */
-        this.place = '';
+        this.place = /** @type {{ id: string, by: number } | null} */ (null);
         this.stop = /** @type {HTMLElement | null} */ (null);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
@@ -201,7 +201,7 @@ export class PhotoGrid {
         const index = this.items.findIndex((item) => item.id === id);
         if (index < 0) return false;
         if (!this.cross) {
-            this.place = JSON.stringify({ id, by });
+            this.place = { id, by };
             return true;
         }
         const line = lineOf(this.layout, index);
@@ -241,8 +241,8 @@ export class PhotoGrid {
         this.cross = cross;
         this.#layOut();
         if (this.place) {
-            const { id, by } = JSON.parse(this.place);
-            this.place = '';
+            const { id, by } = this.place;
+            this.place = null;
             this.reveal(id, by);
         } else if (anchor) this.reveal(anchor.id, anchor.by);
     }

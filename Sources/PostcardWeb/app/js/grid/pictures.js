@@ -1,6 +1,7 @@
 import { mayWrite, refresh, send } from '../base/api.js';
 import { chooseFiles, h, icon, set } from '../base/dom.js';
 import { ask, later, openMenu } from '../base/later.js';
+import { follow } from '../base/pointers.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
@@ -263,29 +264,26 @@ function scrubber(grid, until) {
         move();
     }
 
-    const follow = (event) => {
+    const scrollTo = (event) => {
         const box = track.getBoundingClientRect();
         grid.part = Math.max(0, Math.min(1, (event.clientY - box.top) / box.height));
     };
-    track.addEventListener('pointerdown', (event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        isHeld = true;
-        track.setPointerCapture(event.pointerId);
-        element.classList.add('is-held');
-        follow(event);
-        show();
-    });
-    track.addEventListener('pointermove', (event) => {
-        if (isHeld) follow(event);
-    });
-    for (const name of ['pointerup', 'pointercancel']) {
-        track.addEventListener(name, () => {
+    follow(track, {
+        until,
+        began: (event) => {
+            event.preventDefault();
+            isHeld = true;
+            element.classList.add('is-held');
+            scrollTo(event);
+            show();
+        },
+        moved: ({ event }) => scrollTo(event),
+        ended: () => {
             isHeld = false;
             element.classList.remove('is-held');
             show();
-        });
-    }
+        },
+    });
     handle.addEventListener('keydown', (event) => {
         const step = {
             ArrowDown: 1,

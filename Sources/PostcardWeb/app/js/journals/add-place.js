@@ -1,8 +1,7 @@
-import { get, newID, refresh, resource, send } from '../base/api.js';
+import { get, newID, parsed, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { parsed } from '../base/stored.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
 import { placeSearch } from '../map/place-search.js';

@@ -1,7 +1,7 @@
 import { mayWrite, newID, picture, refresh, resource, send } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
-import { press } from '../base/keys.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { empty, head, showResource } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';

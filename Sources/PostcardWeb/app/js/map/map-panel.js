@@ -1,7 +1,6 @@
-import { mayWrite, refresh, resource, send } from '../base/api.js';
+import { mayWrite, refresh, resource } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
-import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
-import { placeService } from '../base/services.js';
+import { later } from '../base/later.js';
 import { plural, position } from '../base/words.js';
 
 /** Returns all pins as GeoJSON. */
@@ -16,36 +15,7 @@ const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
 /** Reloads everything that shows pins. */
 export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
 
-/** Asks for a new name for a pin. */
-export function renamePin(pin) {
-    return askForText({
-        title: pin.name ? 'Rename the pin' : 'Name the pin',
-        label: 'Name',
-        value: pin.name,
-        confirm: 'Save',
-        missing: 'A pin needs a name.',
-        save: async (name) => {
-            const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
-            await pinsChanged(pin.id);
-            return value;
-        },
-    });
-}
-
-/** Deletes a pin with its album; Undo restores both. */
-export function deletePin(pin) {
-    return deleteWithUndo([pin.id], {
-        text: `${nameOf(pin)} deleted`,
-        putBack: () => {
-            pinsChanged(pin.id);
-        },
-        changed: () => {
-            pinsChanged();
-        },
-    });
-}
-
-const lookUpName = later(() => import('./lookups.js'), 'lookUpName');
+const openPinMenu = later(() => import('./pin-menu.js'), 'openPinMenu');
 const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
 const states = {
@@ -55,42 +25,6 @@ const states = {
     'none-found': 'No photos found',
     failed: 'Download failed',
 };
-
-/** Returns the menu items of a pin. */
-export function pinMenu(pin, { go, move }) {
-    return [
-        { text: 'Open', icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
-        mayWrite()
-            ? {
-                text: 'Rename',
-                icon: 'entry',
-                run: () => {
-                    renamePin(pin);
-                },
-            }
-            : null,
-        placeService()
-            ? {
-                text: 'Look up the name online',
-                icon: 'search',
-                run: () => {
-                    lookUpName(pin);
-                },
-            }
-            : null,
-        mayWrite() ? { text: 'Move', icon: 'locate', run: () => move(pin) } : null,
-        mayWrite()
-            ? {
-                text: 'Delete',
-                icon: 'trash',
-                isDangerous: true,
-                run: () => {
-                    deletePin(pin);
-                },
-            }
-            : null,
-    ];
-}
 
 /**
  * Returns the list of pins in view, beside or below the map. The list makes all pins accessible by keyboard and
@@ -170,7 +104,7 @@ export function pinList(actions) {
                             class: 'icon-button',
                             'aria-label': `More for ${pin.name}`,
                             'aria-haspopup': 'menu',
-                            onclick: (event) => openMenu(event.currentTarget, pinMenu(pin, actions)),
+                            onclick: (event) => openPinMenu(event.currentTarget, pin, actions),
                         }, icon('more')),
                     )
                 ),

@@ -1,14 +1,14 @@
-import { get, mayWrite, send, session } from '../base/api.js';
+import { get, mayWrite, parsed, send, session } from '../base/api.js';
 import { chooseFiles, h, iconButton } from '../base/dom.js';
-import { keys, press, takeFiles } from '../base/keys.js';
-import { later, openMenu } from '../base/later.js';
+import { keys, takeFiles } from '../base/keys.js';
+import { later } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
-import { parsed } from '../base/stored.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
 import { mapLayer, showsStreets } from './layer.js';
-import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
+import { allPins, nameOf, openAtOnce, pinList } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metersPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
@@ -16,6 +16,7 @@ import { placeSearch } from './place-search.js';
 
 const currentPosition = later(() => import('./position.js'), 'currentPosition');
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
+const openPinMenu = later(() => import('./pin-menu.js'), 'openPinMenu');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
 /** The map with all pins. */
@@ -151,7 +152,7 @@ export default function mapScreen(screen) {
     press(map.element, '.pin', (pin) => {
         const found = pins.pins.find((each) => each.id === pin.dataset.id);
         map.gestures.cancel();
-        if (found) openMenu(pin, pinMenu(found, { go, move: cards.move }));
+        if (found) openPinMenu(pin, found, { go, move: cards.move });
     }, { until });
 
     // MARK: Controls

@@ -1,6 +1,6 @@
 import { h } from '../base/dom.js';
 import { distance } from '../base/words.js';
-import { follow } from './gestures.js';
+import { gestures } from './gestures.js';
 import { bounded, metersPerPixel, project, unproject, worldSize } from './mercator.js';
 import { paint, readColors, viewOn } from './painter.js';
 import { loadCities, loadWorld, piecesIn } from './world.js';
@@ -71,7 +71,7 @@ export class MapView {
         this.until = until;
         this.colors = null;
         this.isRefining = false;
-        this.gestures = follow(this.element, this, until);
+        this.gestures = gestures(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
         until.addEventListener('abort', () => {

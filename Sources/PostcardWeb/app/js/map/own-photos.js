@@ -3,6 +3,7 @@ import { dialog } from '../base/dialog.js';
 import { h, set } from '../base/dom.js';
 import { go } from '../base/router.js';
 import { effect } from '../base/signal.js';
+import { useStyle } from '../base/theme.js';
 import { plural } from '../base/words.js';
 import { cluster, project } from './mercator.js';
 
@@ -22,7 +23,9 @@ const most = 120;
  * @param {import('./pins.js').PinLayer} pins
  * @param {AbortSignal} until Removes the photos from the map.
  */
-export function ownPhotos(map, pins, until) {
+export async function ownPhotos(map, pins, until) {
+    await useStyle('own-photos');
+    if (until.aborted) return;
     const element = h('div', { class: 'map-pins' });
     const shown = new Map();
     let [items, clusters, level] = [/** @type {any[]} */ ([]), /** @type {any[]} */ ([]), NaN];

@@ -5,8 +5,9 @@ import { photoService } from '../base/services.js';
 import { complain, toast } from '../base/toast.js';
 import { uploadPhotos } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
-import { nameOf, openAtOnce, pinsChanged, renamePin } from './map-panel.js';
+import { nameOf, openAtOnce, pinsChanged } from './map-panel.js';
 import { project, showing } from './mercator.js';
+import { renamePin } from './pin-menu.js';
 
 /**
  * Drops and moves pins. A card at the bottom of the map shows the next actions.

@@ -1,7 +1,7 @@
 import { choices, mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
-import { press } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';

@@ -1,4 +1,4 @@
-import { get, Problem } from '../base/api.js';
+import { get, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
 import { effect } from '../base/signal.js';
@@ -334,14 +334,7 @@ async function drawn(fonts) {
     const form = new FormData();
     form.set('request', JSON.stringify({ meme: { captions }, format: 'png' }));
     form.set('picture', await new Promise((resolve) => canvas.toBlob(resolve)), 'blank.png');
-    const response = await fetch('/memes', {
-        method: 'POST',
-        body: form,
-        headers: { 'X-Postcard': '1' },
-        credentials: 'same-origin',
-    });
-    if (!response.ok) throw await Problem.of(response);
-    return response.blob();
+    return (await send('POST', '/memes', { body: form, isFile: true })).value;
 }
 
 /** Returns a font field: a few fonts with previews, and all other fonts by name. */

@@ -1,4 +1,4 @@
-import { isAbort, Problem } from '../base/api.js';
+import { isAbort, Problem, send } from '../base/api.js';
 import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
@@ -30,14 +30,7 @@ export async function made(body, texts) {
 
 function fileOf(body, texts) {
     return withOwnPictures(body, async (named) => {
-        const response = await fetch('/memes', {
-            method: 'POST',
-            body: JSON.stringify(named),
-            credentials: 'same-origin',
-            headers: { 'Content-Type': 'application/json', Accept: '*/*', 'X-Postcard': '1' },
-        });
-        if (!response.ok) throw await Problem.of(response);
-        const blob = await response.blob();
+        const { value: blob } = await send('POST', '/memes', { body: named, isFile: true });
         return new File([blob], fileName(texts, blob.type.split('/')[1]), { type: blob.type });
     });
 }

@@ -2,6 +2,7 @@ import { mayWrite, picture } from '../base/api.js';
 import { h, icon, iconButton, stopLoading } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
+import { doubleTaps, follow, wheelFactor } from '../base/pointers.js';
 import { followDialog } from '../base/toast.js';
 import { beginWithTile, memePath, shareable } from '../grid/tile.js';
 import { playableVideo } from './video.js';
@@ -18,12 +19,9 @@ import { playableVideo } from './video.js';
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
     const most = 8;
-    const fingers = new Map();
     let view = { scale: 1, x: 0, y: 0 };
-    let start = { x: 0, y: 0, time: 0 };
     let axis = '';
-    let wasPinched = false;
-    let lastTap = { time: 0, x: 0, y: 0 };
+    const isSecond = doubleTaps();
     const apply = (isSmooth) => {
         const element = target();
         if (!element) return;
@@ -58,90 +56,57 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
         const box = stage.getBoundingClientRect();
         return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     };
-    const reset = () => {
+    const reset = (isSmooth = false) => {
         view = { scale: 1, x: 0, y: 0 };
-        apply(false);
+        apply(isSmooth);
     };
 
-    stage.addEventListener('pointerdown', (event) => {
-        if (
-            event.button !== 0 ||
-            (event.target instanceof Element && event.target.closest('button, a, video, .card-back'))
-        ) return;
-        stage.setPointerCapture(event.pointerId);
-        if (fingers.size < 2) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        if (fingers.size === 1) {
-            start = { x: event.clientX, y: event.clientY, time: event.timeStamp };
+    follow(stage, {
+        until,
+        began: ({ target }) => {
+            if (target instanceof Element && target.closest('button, a, video, .card-back')) return false;
             axis = '';
-            wasPinched = false;
-        } else wasPinched = true;
-    }, { signal: until });
-    stage.addEventListener('pointermove', (event) => {
-        const before = fingers.get(event.pointerId);
-        if (!before) return;
-        const now = { x: event.clientX, y: event.clientY };
-        const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-        fingers.set(event.pointerId, now);
-        if (other) {
-            const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-            view.x += (now.x - before.x) / 2;
-            view.y += (now.y - before.y) / 2;
-            scaleTo(
-                view.scale * Math.hypot(now.x - other.x, now.y - other.y) /
-                    Math.max(1, Math.hypot(before.x - other.x, before.y - other.y)),
-                middle,
-            );
-        } else if (view.scale > 1) {
-            view.x += now.x - before.x;
-            view.y += now.y - before.y;
-            bound();
-            apply(false);
-        } else if (!wasPinched) {
-            const [dx, dy] = [now.x - start.x, now.y - start.y];
-            if (!axis && Math.hypot(dx, dy) > 8) axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y';
-            if (axis) dragged(axis === 'x' ? dx : 0, axis === 'y' ? dy : 0);
-        }
-    }, { signal: until });
-    const lifted = (event) => {
-        if (!fingers.delete(event.pointerId) || fingers.size) return;
-        const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-        const speed = axis === 'x'
-            ? dx / Math.max(1, event.timeStamp - start.time)
-            : dy / Math.max(1, event.timeStamp - start.time);
-        if (view.scale > 1 || wasPinched) return;
-        if (event.type === 'pointercancel') return released();
-        // A swipe is faster than half a pixel per millisecond, or longer than half of the view.
-        if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
-            return swiped(dx < 0 ? 1 : -1);
-        }
-        if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) {
-            return dismissed();
-        }
-        if (axis) return released();
-        const isSecond = event.timeStamp - lastTap.time < 300 &&
-            Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 30;
-        lastTap = { time: isSecond ? 0 : event.timeStamp, x: event.clientX, y: event.clientY };
-        if (isSecond) scaleTo(2.5, { x: event.clientX, y: event.clientY }, true);
-        else tapped(event);
-    };
-    stage.addEventListener('pointerup', (event) => {
-        // A double tap on a zoomed picture resets the zoom.
-        const isSecond = view.scale > 1 && !wasPinched &&
-            Math.hypot(event.clientX - start.x, event.clientY - start.y) < 8;
-        if (isSecond && event.timeStamp - lastTap.time < 300) {
-            reset();
-            apply(true);
-            lastTap.time = 0;
-        } else if (isSecond) lastTap = { time: event.timeStamp, x: event.clientX, y: event.clientY };
-        lifted(event);
-    }, { signal: until });
-    stage.addEventListener('pointercancel', lifted, { signal: until });
+        },
+        moved: ({ dx, dy, stepX, stepY, wasPinched }) => {
+            if (view.scale > 1) {
+                view.x += stepX;
+                view.y += stepY;
+                bound();
+                apply(false);
+            } else if (!wasPinched) {
+                if (!axis && Math.hypot(dx, dy) > 8) axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y';
+                if (axis) dragged(axis === 'x' ? dx : 0, axis === 'y' ? dy : 0);
+            }
+        },
+        pinched: ({ x, y, stepX, stepY, factor }) => {
+            view.x += stepX;
+            view.y += stepY;
+            scaleTo(view.scale * factor, { x, y });
+        },
+        ended: ({ start, event, dx, dy, wasPinched }) => {
+            if (wasPinched) return;
+            if (event.type === 'pointercancel') return released();
+            const at = { x: event.clientX, y: event.clientY };
+            if (view.scale > 1) {
+                if (Math.hypot(dx, dy) < 8 && isSecond(event)) reset(true);
+                return;
+            }
+            const speed = (axis === 'x' ? dx : dy) / Math.max(1, event.timeStamp - start.timeStamp);
+            // A swipe is faster than half a pixel per millisecond, or longer than half of the view.
+            if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
+                return swiped(dx < 0 ? 1 : -1);
+            }
+            if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) {
+                return dismissed();
+            }
+            if (axis) return released();
+            if (isSecond(event)) scaleTo(2.5, at, true);
+            else tapped(event);
+        },
+    });
     stage.addEventListener('wheel', (event) => {
         event.preventDefault();
-        scaleTo(
-            view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)),
-            { x: event.clientX, y: event.clientY },
-        );
+        scaleTo(view.scale * wheelFactor(event), { x: event.clientX, y: event.clientY });
     }, { signal: until, passive: false });
     return {
         reset,
