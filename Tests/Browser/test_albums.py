@@ -414,10 +414,15 @@ class Viewing(Albums):
         self.page.locator(".tile").first.click()
         place = self.page.locator(".viewer > p[role=status]")
         expect(place).to_contain_text("1 of 6")
+        first = self.page.url
         self.page.get_by_role("button", name="Delete").click()
         expect(place).to_contain_text("1 of 5")
+        removed = re.search("photo-[0-9a-z]{12}", first).group(0)
         self.page.keyboard.press("Control+z")
         expect(self.page.get_by_text("Photo removed")).not_to_be_attached()
+        # The viewer shows the restored photo.
+        expect(self.page).to_have_url(re.compile(f"/photos/{removed}$"))
+        expect(place).to_contain_text("of 6")
         self.page.keyboard.press("Escape")
         expect(self.photos).to_have_count(6)
 

@@ -127,7 +127,10 @@ class JournalsFromPhotos:
         chooser.value.set_files(photos)
         # The new journal opens automatically, with a generated name.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
-        expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
+        name = self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu)")).last
+        expect(name).to_be_visible()
+        # On a phone, the title leaves out the dates, which are below.
+        expect(name.get_by_text(re.compile(r"^, \d+ .*\d{4}$"))).to_be_visible(visible=self.device == "Desktop")
         places = self.page.locator(".stop")
         expect(places.filter(has_text="Paris").first).to_be_visible()
         self.assert_accessible()
@@ -144,7 +147,25 @@ class JournalsFromPhotos:
         self.app.run("journal", "add", id, picture("bridge"), "--place", place)
         year = re.search(r"Taken: (\d{4})", self.app.run("info", picture("bridge"))).group(1)
         self.sign_in(at=f"/app/journals/{id}")
-        expect(self.page.locator(".stop").filter(has_text="Louvre")).to_contain_text(year)
+        stop = self.page.locator(".stop").filter(has_text="Louvre")
+        expect(stop).to_contain_text(year)
+        stop.click()
+        expect(self.page.locator(".place-line")).to_contain_text(re.compile(f"{year}, from its photos"))
+
+    def test_sample_trips_can_be_removed_in_the_list_of_journals(self):
+        self.sign_in()
+        self.page.get_by_role("button", name="Try it with sample pictures").click()
+        expect(self.page.get_by_text("Two sample trips added.")).to_be_visible()
+        self.page.goto(self.app.origin + "/app/journals")
+        rows = self.page.locator(".journal-row")
+        expect(rows).to_have_count(2)
+        more = self.page.get_by_role("button", name="More", exact=True)
+        more.click()
+        self.page.get_by_role("menuitem", name="Remove the sample trips").click()
+        expect(rows).to_have_count(0)
+        more.click()
+        expect(self.page.get_by_role("menuitem", name="Settings")).to_be_visible()
+        expect(self.page.get_by_role("menuitem", name="Remove the sample trips")).to_have_count(0)
 
 
 @on_desktop
@@ -386,7 +407,8 @@ class AddingMedia(PlaceScreen):
         self.assert_accessible()
         self.screenshot("viewer-undo")
         message.get_by_role("button", name="Undo").click()
-        expect(self.page.get_by_text("/ 3")).to_be_visible()
+        # The viewer shows the restored picture.
+        expect(self.page.get_by_text("2 / 3")).to_be_visible()
         self.page.go_back()
         expect(self.page.locator("dialog.viewer")).to_have_count(0)
         expect(self.page).to_have_url(re.compile(f"/places/{self.place}$"))
@@ -444,6 +466,18 @@ class Notes(PlaceScreen):
         self.page.get_by_role("menuitem", name="Earlier versions").click()
         expect(self.page.get_by_role("dialog").get_by_text("Rain until noon.", exact=True)).to_be_visible()
         self.assert_accessible()
+
+    def test_space_at_the_end_of_a_note_survives_a_reload(self):
+        self.open()
+        note = self.write("Rain until noon. ")
+        self.expect_saved()
+        self.page.reload()
+        expect(note).to_have_value("Rain until noon. ")
+        expect(self.page.get_by_text("Your text was restored.")).to_have_count(0)
+        # The text is not considered unsaved.
+        note.focus()
+        note.blur()
+        self.assertEqual(self.page.evaluate("Object.keys(localStorage).filter(name => name.startsWith('postcard-note'))"), [])
 
     def test_conflicting_note_edits_show_both_versions(self):
         self.allow("status of 412")

@@ -4,7 +4,8 @@ import base64
 import pathlib
 import re
 
-from browser import FIXTURES, expect, on_desktop, on_each_device
+from browser import FIXTURES, expect, on_desktop, on_each_device, wait_in
+from held import HeldRequests
 from library import album, created_id, picture
 
 
@@ -557,6 +558,20 @@ class MemeGallery(Editor):
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))
+
+    def test_picture_of_a_meme_has_its_size_before_it_loads(self):
+        album(self.app)
+        self.app.run("meme", picture("bridge"), "it is alive", "-o", self.folder / "meme.jpg")
+        self.sign_in(at="/app/memes")
+        self.page.locator(".meme-tile img").first.wait_for()
+        pictures = HeldRequests(self, re.compile("/library/memes/meme-[0-9a-z]{12}/w"))
+        self.page.locator(".meme-tile").first.click()
+        download = self.page.get_by_role("link", name="Download", exact=True)
+        pictures.wait()
+        before = self.box(download)
+        pictures.open()
+        wait_in(self.page, "() => document.querySelector('.meme-large').naturalWidth > 0")
+        self.assertEqual(self.box(download), before)
 
 
 @on_desktop

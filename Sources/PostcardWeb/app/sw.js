@@ -51,7 +51,8 @@ self.addEventListener('fetch', (event) => {
 
 /** True for searches. Neither the words nor the places that the user searched for are kept. */
 const isSearch = ({ pathname, searchParams }) =>
-    pathname.startsWith('/library/gazetteer') || ['text', 'near', 'at'].some((name) => searchParams.has(name));
+    pathname.startsWith('/library/gazetteer') ||
+    ['text', 'near', 'at'].some((name) => searchParams.has(name));
 
 /** Returns the page from the service if the service responds within a second, otherwise a cached copy. */
 async function navigate(request) {

@@ -46,7 +46,8 @@ const links = new Map(
         ),
     ]),
 );
-navigation.append(...links.values());
+// These replace the same tabs in the page.
+navigation.replaceChildren(...links.values());
 
 const shell = new Shell(panes, routes, missing, (route) => {
     for (const [tab, link] of links) set(link, { 'aria-current': tab === route.tab ? 'page' : 'false' });

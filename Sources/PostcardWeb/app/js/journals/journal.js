@@ -5,7 +5,7 @@ import { effect } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
-import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
+import { deleteJournal, renameJournal, shareJournal, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -143,7 +143,7 @@ export default function journal(screen) {
         fill(
             top,
             head({
-                title: name,
+                title: titleOf(name),
                 back: '/app/journals',
                 backName: 'Journals',
                 actions: mayWrite() &&

@@ -1,4 +1,4 @@
-import { mayWrite, newID, picture, refresh, resource, send } from '../base/api.js';
+import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { press } from '../base/pointers.js';
@@ -20,6 +20,15 @@ export const renameJournal = (journal) =>
             await refresh('/library/journals');
         },
     });
+
+/**
+ * Returns the title of a journal. On a phone, it does not end in the dates of an automatic name, such as `Lisbon and
+ * Sintra, 12 to 17 June 2026`: they are shown below.
+ */
+export function titleOf(name) {
+    const [, places, days] = /^(.+?)(, \d[\w ]*[A-Z][a-z]+ \d{4})$/.exec(name) ?? [];
+    return places ? h('span', null, places, h('span', { class: 'only-wide' }, days)) : name;
+}
 
 export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
 
@@ -86,6 +95,14 @@ export function stopOf(contents, place) {
 }
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
+const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
+
+/** True if a list of journals contains sample trips that this browser added. */
+export const hasSamples = (journals) =>
+    mayWrite() &&
+    (parsed(localStorage.getItem('postcard-samples')) ?? []).some((id) =>
+        journals?.some((journal) => journal.id === id)
+    );
 
 /**
  * Creates a journal from photos, which the service sorts by day and place. Returns the journal's id after all
@@ -165,7 +182,7 @@ export default function list(screen) {
             h(
                 'span',
                 { class: 'grow' },
-                h('b', { dir: 'auto' }, journal.name),
+                h('b', { dir: 'auto' }, titleOf(journal.name)),
                 h('span', { class: 'soft small' }, about(journal)),
             ),
         );
@@ -209,6 +226,11 @@ export default function list(screen) {
         head({
             title: 'Journals',
             isMain: true,
+            menu: () => [
+                hasSamples(all.value.peek())
+                    ? { text: 'Remove the sample trips', icon: 'trash', run: removeSamples }
+                    : null,
+            ],
             actions: [
                 h(
                     'button',

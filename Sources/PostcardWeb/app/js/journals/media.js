@@ -3,7 +3,7 @@ import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { countOf, dayAndTimeOf, plural } from '../base/words.js';
+import { countOf, dayAndTimeOf } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
@@ -56,8 +56,8 @@ export function mediaItems(entries, screen) {
  * its last picture or video.
  *
  * @param {string[]} ids
- * @param {{ entries: any[], hide: () => void, reload: () => void }} options `hide` removes the pictures and videos from
- *   the view after the user agreed.
+ * @param {{ entries: any[], hide: () => void, reload: (restored?: string[]) => void }} options `hide` removes the
+ *   pictures and videos from the view after the user agreed; `reload` receives the ids of restored entries.
  */
 export async function removeMedia(ids, { entries, hide, reload }) {
     const gone = new Set(ids);
@@ -66,21 +66,23 @@ export async function removeMedia(ids, { entries, hide, reload }) {
         entry.media.length && !entry.text.trim() && entry.media.every((_, index) => isGone(entry, index))
     ).map((entry) => entry.id);
     const parts = mediaItems(entries).filter((item) => gone.has(item.id) && !whole.includes(item.entry));
+    const counted = (items) => {
+        const videos = items.filter((item) => item.kind === 'video').length;
+        return countOf(items.length - videos, videos).join(' and ');
+    };
     if (
         parts.length &&
         !await ask({
             title: 'Delete permanently?',
             confirm: 'Delete',
             isDangerous: true,
-            text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
+            text: `The entry stays, but ${counted(parts)} can’t be restored.`,
         })
     ) return;
     hide();
     if (whole.length) {
-        const items = mediaItems(entries).filter((item) => whole.includes(item.entry));
-        const videos = items.filter((item) => item.kind === 'video').length;
         deleteWithUndo(whole, {
-            text: `${countOf(items.length - videos, videos).join(' and ')} deleted`,
+            text: `${counted(mediaItems(entries).filter((item) => whole.includes(item.entry)))} deleted`,
             putBack: reload,
             changed: reload,
         });

@@ -232,7 +232,8 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                         .etag;
             }
             text = wanted;
-            if (input.value === wanted) localStorage.removeItem(keptAs);
+            // The service removes spaces at the end, which the user may still need.
+            if (input.value === wanted && !/\s$/.test(wanted)) localStorage.removeItem(keptAs);
             status.textContent = `saved ${since(new Date())}`;
             saved();
         } catch (problem) {
@@ -286,15 +287,21 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         clearTimeout(timer);
         timer = setTimeout(save, pause);
     });
-    input.addEventListener('blur', () => save());
+    input.addEventListener('blur', () => {
+        if (!isDirty() && /\s$/.test(input.value)) localStorage.removeItem(key());
+        save();
+    });
     addEventListener('pagehide', () => save(true), { signal: until });
     until.addEventListener('abort', () => save(true));
     set(input, { 'data-key': id || 'new-note' });
     const kept = localStorage.getItem(key());
     if (kept?.trim() && kept !== text) {
         input.value = kept;
-        status.textContent = 'Your text was restored.';
-        save();
+        if (kept.trimEnd() === text) text = kept;
+        else {
+            status.textContent = 'Your text was restored.';
+            save();
+        }
     }
     return self;
 }

@@ -15,6 +15,12 @@ const capture = later(() => import('./capture.js'), 'capture');
 const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
+/** True if the date of a place is the time of one of its pictures, and not of its creation. */
+const isFromPhoto = (place, entries) =>
+    entries.flatMap((entry) => entry.media).some((medium) =>
+        medium.dateTaken?.slice(0, 16) === place.date.slice(0, 16)
+    );
+
 /** A place in a journal: its pictures, videos and notes, and the buttons that add more. */
 export default function placeScreen(screen) {
     const journal = screen.params.journal;
@@ -136,7 +142,7 @@ export default function placeScreen(screen) {
             );
         }
         fill(state);
-        showHead(here?.place);
+        showHead(here?.place, here?.entries ?? []);
         grid.show(here?.entries ?? []);
         notes.show(here?.notes ?? []);
         fill(
@@ -154,7 +160,7 @@ export default function placeScreen(screen) {
     found.touch();
     notes.resume();
 
-    function showHead(place) {
+    function showHead(place, entries) {
         screen.title(name(place));
         const rename = () => renamePlace(journal, place);
         const title = place && mayWrite()
@@ -204,7 +210,8 @@ export default function placeScreen(screen) {
                 h(
                     'p',
                     { class: 'soft small place-line' },
-                    place.date && `${dayOf(place.date)} · `,
+                    place.date &&
+                        `${dayOf(place.date)}${isFromPhoto(place, entries) ? ', from its photos' : ''} · `,
                     h('a', {
                         href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14`,
                     }, position(place.coordinate)),

@@ -52,19 +52,22 @@ export function pinList(actions) {
     const setOpen = (isOpen) => toggle.setAttribute('aria-expanded', String(isOpen));
     let shown = '';
     const ways = h('div', null, firstPin());
-    let isAsked = false;
+    let [isAsked, hasPins, none] = [false, false, 'No pins yet'];
     /** Replaces the hint with the ways to start, if the library is empty. */
     async function welcomeOnce() {
         if (isAsked) return;
         isAsked = true;
         const found = await welcome(actions);
         if (found) ways.replaceChildren(found);
+        // The map may show photos of journals.
+        else if (!hasPins) title.textContent = none = 'Pins';
     }
     return {
         element,
         update(pins, total) {
-            title.textContent = total === 0
-                ? 'No pins yet'
+            hasPins = total > 0;
+            title.textContent = !hasPins
+                ? none
                 : pins.length === total
                 ? plural(total, 'pin')
                 : `${pins.length} of ${plural(total, 'pin')} in view`;

@@ -17,7 +17,7 @@ import { renamePin } from './pin-menu.js';
  *   is the default content of `foot`.
  */
 export function pinCards({ map, pins, foot, list, status, go, until }) {
-    /** Pins that the user has named here, or is about to name. */
+    /** Pins that the user has named or removed here, or is about to. */
     const named = new Set();
     const clear = () => {
         pins.mark(null);
@@ -110,6 +110,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             if (renamed) show(renamed);
         };
         const remove = () => {
+            named.add(pin.id);
             close();
             deleteWithUndo([pin.id], {
                 text: 'Pin removed',

@@ -44,6 +44,7 @@ export default function meme(screen) {
                 alt: title,
                 width: made.width,
                 height: made.height,
+                style: { '--width': `${made.width}px`, '--ratio': String(made.width / made.height) },
             }),
             h(
                 'div',

@@ -40,9 +40,11 @@ export default async function mediumScreen(screen) {
                 removed.add(item.id);
                 viewer.take(items());
             },
-            reload: () => {
+            reload: (restored) => {
                 removed.clear();
-                refresh('/library/entries', '/library/journals', '/library/pictures');
+                refresh('/library/entries', '/library/journals', '/library/pictures').then(() => {
+                    if (restored?.length && !until.aborted) viewer.take(items(), `${restored[0]}/1`);
+                });
             },
         });
     const viewer = openViewer({

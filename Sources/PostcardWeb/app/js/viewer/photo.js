@@ -45,7 +45,9 @@ export default async function photoScreen(screen) {
                 text: 'Photo removed',
                 putBack: (ids) => {
                     for (const id of ids) removed.delete(id);
-                    album.reload().catch(() => {});
+                    album.reload().then(() => {
+                        if (!until.aborted) viewer.take(items(), ids[0]);
+                    }, () => {});
                 },
                 changed: () => {
                     album.touch();

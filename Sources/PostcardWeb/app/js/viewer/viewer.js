@@ -122,8 +122,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
  *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are `GridItem` values with a
  *   function `back` that returns the back of the card; `slid` is called with the shown item, and `closed` with the
  *   last shown item.
- * @returns {{ take: (items: any[]) => void, update: (id: string) => void }} `take` replaces the items; `update` shows
- *   new details of one item.
+ * @returns {{ take: (items: any[], shown?: string) => void, update: (id: string) => void }} `take` replaces the items,
+ *   and shows the item with an id, such as a restored one; `update` shows new details of one item.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
@@ -335,17 +335,13 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         update: (id) => {
             if (items[index].id === id) describe(items[index]);
         },
-        take(changed) {
+        take(changed, shown = items[index].id) {
             if (!changed.length) return element.close();
             const id = items[index].id;
-            const at = changed.findIndex((item) => item.id === id);
+            const at = changed.findIndex((item) => item.id === shown);
             items = changed;
-            if (at >= 0) {
-                index = at;
-                number();
-                return;
-            }
-            index = Math.min(index, items.length - 1);
+            index = at >= 0 ? at : Math.min(index, items.length - 1);
+            if (items[index].id === id) return number();
             show();
             slid(items[index]);
         },
