@@ -109,7 +109,7 @@ class Screens:
         def respond(route):
             reply = route.fetch()
             route.fulfill(response=reply, json=change(reply.json())) if reply.ok else route.fulfill(response=reply)
-        context.route(f"**/{path}", respond)
+        context.route(re.compile(rf"/{path}(\?.*)?$"), respond)
 
     def show(self, name, page=None):
         """Opens a screen, and returns when it is complete."""

@@ -127,7 +127,7 @@ class MakingMemes(Editor):
         self.save()
         self.page.get_by_role("button", name="Close", exact=True).click()
         expect(self.page).to_have_url(f"{self.app.origin}/app/memes")
-        expect(self.page.locator(".meme-tile")).to_have_count(1)
+        expect(self.page.locator(".tile")).to_have_count(1)
 
     def test_undo_reverts_a_drag_and_typing_in_one_step_each(self):
         self.open_photo()
@@ -465,7 +465,7 @@ class MemeGallery(Editor):
         for words in ("One does not simply", "Works on my machine"):
             self.app.run("meme", self.photos[0], words, "ship it", "-o", self.folder / f"{words[:3]}.jpg")
         self.sign_in(at="/app/memes")
-        self.tiles = self.page.locator(".meme-tile")
+        self.tiles = self.page.locator(".tile")
         expect(self.tiles).to_have_count(2)
 
     def test_memes_can_be_searched_by_text(self):
@@ -500,7 +500,7 @@ class MemeGallery(Editor):
         self.assertEqual(meme["photo"], self.photos[0])
 
     def test_edit_replaces_a_meme_and_undo_restores_the_earlier_meme(self):
-        first = self.tiles.first.get_attribute("data-meme")
+        first = self.tiles.first.get_attribute("data-key")
         self.tiles.first.click()
         self.page.get_by_role("button", name="Edit", exact=True).click()
         expect(self.page.get_by_role("heading", name="Edit the meme")).to_be_visible()

@@ -41,6 +41,12 @@ extension Call {
         return Response(status: status, headers: headers, body: body)
     }
 
+    /// Returns JSON with its entity tag, or 304 if the client already has it.
+    func list(_ value: JSONValue) throws(HTTPError) -> Response {
+        let bytes = value.bytes
+        return try reply(bytes, tag: EntityTags.tag(of: bytes), cacheControl: "no-cache")
+    }
+
     static func redirect(
         to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
     ) -> Response {

@@ -9,7 +9,7 @@ extension LibraryService {
         .list(
             "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
-                .init("journal", "Only entries in this journal.", Schema.id("journal"))
+                .init("journal", "Only entries in this journal.", Schema.id("journal")), .order,
             ]
         ) { call in
             try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }

@@ -8,7 +8,7 @@ extension LibraryService {
         .list(
             "/library/journals", name: "listJournals",
             summary: "All journals by date. They are sorted by their earliest dates.",
-            of: Schema.ref("JournalSummary")
+            of: Schema.ref("JournalSummary"), filters: [.order]
         ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Create a journal.",

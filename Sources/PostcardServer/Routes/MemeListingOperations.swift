@@ -18,10 +18,10 @@ extension Operation {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
-                replies: [.json(schema, "The list.")],
+                replies: [.json(schema, "The list.", fields: ["ETag": "Its version."])],
                 errors: [400, 403, 404, 410, 414, 429]
             ).handled { call in
-                try call.reply(try value(call).bytes, cacheControl: "no-cache")
+                try call.list(try value(call))
             }
         }
         return [

@@ -53,6 +53,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/templates", "/images", "/fonts"])
+    func `an unchanged list is not sent again`(path: String) async throws {
+        try await Self.run { server in
+            let tag = try #require(try await server.get(path)["ETag"])
+            let again = try await server.get(path, ["If-None-Match": tag])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(try await server.get(path, ["If-None-Match": "\"other\""]).status == 200)
+        }
+    }
+
     @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
     func `templates are filtered`(query: String, count: Int) async throws {
         try await Self.run { server in

@@ -1,4 +1,5 @@
 import { session } from './base/api.js';
+import { guardDoubleClicks } from './base/double-clicks.js';
 import { fill, h, icon, set } from './base/dom.js';
 import { keys, takeFiles } from './base/keys.js';
 import { later, showShortcuts, undoLast } from './base/later.js';
@@ -65,6 +66,8 @@ keys({
         undoLast();
     }],
 }, { until: forever, isEverywhere: true });
+
+guardDoubleClicks();
 
 // Without this, files dropped outside a drop target would replace the app.
 takeFiles(document.documentElement, (files) => {

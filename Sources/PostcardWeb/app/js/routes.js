@@ -55,7 +55,7 @@ const entryForm = screen(
     ['entries', 'choices'],
     () => import('./entries/form.js'),
 );
-const memes = screen('memes', '/app/memes', ['memes'], () => import('./memes/gallery.js'));
+const memes = screen('memes', '/app/memes', ['memes', 'grid'], () => import('./memes/gallery.js'));
 const editor = screen('editor', '/app/memes/new', ['memes', 'choices'], () => import('./memes/editor.js'));
 const meme = screen('meme', '/app/memes/:meme', ['memes'], () => import('./memes/meme.js'));
 const settings = screen(

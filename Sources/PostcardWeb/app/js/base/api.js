@@ -178,20 +178,19 @@ export const refresh = (...prefixes) =>
             ),
     );
 
+/** Returns the known versions of a list, such as its searches. */
+export const lists = (path) =>
+    [...resources.values()].filter((each) => each.path === path || each.path.startsWith(`${path}?`));
+
 /** Reloads a list and its searches, but not its items, since an item may have just been deleted. */
 export const refreshList = (path) =>
-    Promise.all(
-        [...resources.values()]
-            .filter((each) => each.path === path || each.path.startsWith(`${path}?`)).map((each) =>
-                each.reload().catch(() => {})
-            ),
-    );
+    Promise.all(lists(path).map((each) => each.reload().catch(() => {})));
 
 /** A cached value at a path. The value is shown at once, and revalidated by its ETag. */
 class Resource {
     constructor(path) {
         this.path = path;
-        /** The value; undefined before it arrives. Lists contain all pages. */
+        /** The value; undefined before it arrives. Lists contain all pages that have arrived. */
         this.value = signal(/** @type {any} */ (undefined));
         /** The problem of the last request. */
         this.problem = signal(/** @type {Problem | null} */ (null));
@@ -226,20 +225,24 @@ class Resource {
     }
 
     async #load() {
+        const isFirst = this.value.peek() === undefined;
         try {
-            const first = await send('GET', this.path, {
-                headers: this.etag && this.value.peek() !== undefined ? { 'If-None-Match': this.etag } : {},
+            const first = await send('GET', withLimit(this.path), {
+                headers: this.etag && !isFirst ? { 'If-None-Match': this.etag } : {},
             });
             this.problem.value = null;
             if (first.response.status === 304) return this.value.peek();
-            let { value, response } = first;
+            let { value, etag, response } = first;
             for (let next = nextPage(response); next; next = nextPage(response)) {
+                // At first, each page is shown when it arrives. An item may be removed meanwhile.
+                if (isFirst) this.take(value);
                 const page = await send('GET', next);
-                value = value.concat(page.value);
+                value = (isFirst ? this.value.peek() : value).concat(page.value);
                 response = page.response;
+                // Pages with the same version are one moment of the list.
+                if (plain(page.etag) !== plain(etag)) etag = null;
             }
-            // The first page's ETag does not cover later pages.
-            this.take(value, nextPage(first.response) ? null : first.etag);
+            this.take(value, etag);
             return value;
         } catch (error) {
             if (!isAbort(error)) this.problem.value = /** @type {Problem} */ (error);
@@ -247,6 +250,15 @@ class Resource {
         }
     }
 }
+
+/** Returns a path with the largest page, if it is the path of a list. */
+const withLimit = (path) =>
+    /^\/library\/(albums|deleted|entries|journals|memes|pins)(\?|$)/.test(path)
+        ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
+        : path;
+
+/** Returns an ETag without the mark of compression. */
+const plain = (etag) => etag?.replace(/-gzip"$/, '"');
 
 /** Returns the path of the next page; null after the last one. */
 function nextPage(response) {

@@ -64,11 +64,44 @@ export function nodes(children) {
         .map((child) => child instanceof Node ? child : String(child));
 }
 
-/** Replaces the contents of an element. */
+/** Replaces the contents of an element, unless they are the same. The focus moves to the successor of its element. */
 export function fill(element, ...children) {
-    element.replaceChildren(...nodes(children));
+    const wanted = nodes(children);
+    const isSame = wanted.length === element.childNodes.length &&
+        wanted.every((node, at) => node === element.childNodes[at]);
+    if (!isSame) keepFocus(element, () => element.replaceChildren(...wanted));
     return element;
 }
+
+/**
+ * Changes the contents of an element. If the focused element is replaced, the focus moves to the element with the same
+ * key, or to the one at the same position if it has the same name.
+ */
+function keepFocus(element, change) {
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    if (!focused || focused === element || !element.contains(focused)) return change();
+    const { dataset: { key }, tagName } = focused;
+    const [path, name] = [pathTo(focused, element), nameOf(focused)];
+    change();
+    const other = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : follow(path, element);
+    const isOther = other?.tagName === tagName && (key || nameOf(other) === name);
+    const next = element.contains(focused) ? focused : isOther ? other : null;
+    if (next !== document.activeElement) next?.focus({ preventScroll: true });
+}
+
+const nameOf = (element) => element.ariaLabel ?? element.textContent;
+
+/** Returns the position of an element in another one: an index for each level. */
+export function pathTo(element, root) {
+    const path = [];
+    for (let each = element; each !== root; each = each.parentElement) {
+        path.unshift([...each.parentElement.children].indexOf(each));
+    }
+    return path;
+}
+
+/** Returns the element at a position; undefined if there is none. */
+export const follow = (path, root) => path.reduce((element, at) => element?.children[at], root);
 
 /**
  * Stops images from loading. An image that is only removed from the page would continue to load, and its picture may

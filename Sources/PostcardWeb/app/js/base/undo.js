@@ -1,4 +1,4 @@
-import { forget, isAbort, refreshList, resource, send } from './api.js';
+import { forget, isAbort, lists, refreshList, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
@@ -85,22 +85,35 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
     changed();
 }
 
-/** Deletes an item from a list, and offers Undo. The item disappears before the response arrives. */
-export function deleteFromList(path, id, text) {
-    const list = resource(path);
-    const before = list.value.peek();
-    if (before) list.take(before.filter((each) => each.id !== id));
-    forget(`${path}/${id}`);
-    return deleteWithUndo([id], {
+/** Deletes items from a list, and offers Undo. The items disappear before the response arrives. */
+export function deleteFromList(path, ids, text) {
+    const known = lists(path).map((list) => ({ list, before: list.value.peek() ?? [] }));
+    for (const { list, before } of known) {
+        if (before.length) list.take(before.filter((each) => !ids.includes(each.id)));
+    }
+    for (const id of ids) forget(`${path}/${id}`);
+    return deleteWithUndo(ids, {
         text,
-        putBack: () => {
-            if (before) list.take(before);
+        putBack: (back) => {
+            for (const { list, before } of known) {
+                if (before.length) list.take(withItems(list.value.peek(), before, back));
+            }
         },
         changed: () => {
             refreshList(path);
             refreshList('/library/deleted');
         },
     });
+}
+
+/** Returns a list with items from an earlier list, each one after the item that it followed. */
+function withItems(list, before, ids) {
+    const items = [...list];
+    before.forEach((item, at) => {
+        if (!ids.includes(item.id) || items.some((each) => each.id === item.id)) return;
+        items.splice(items.findIndex((each) => each.id === before[at - 1]?.id) + 1, 0, item);
+    });
+    return items;
 }
 
 /** Restores items. Returns the ids of the items that were restored. */

@@ -1,20 +1,22 @@
-import { choices, mayWrite, picture, refresh, resource } from '../base/api.js';
+import { choices, mayWrite, picture } from '../base/api.js';
 import { fill, h, icon, set } from '../base/dom.js';
 import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
+import { growingList } from '../base/rows.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { deleteWithUndo } from '../base/undo.js';
+import { deleteFromList } from '../base/undo.js';
 import { dayAndTimeOf, lengthOf } from '../base/words.js';
-import { mediaItems } from '../journals/media.js';
+import { allEntries, mediaItems } from '../journals/media.js';
 
 /** All entries, newest first, in a column or side by side, depending on the settings. */
 export default function list(screen) {
     screen.title('Entries');
     screen.waits = true;
-    const all = resource('/library/entries');
+    const all = allEntries();
     const [cards, state] = [h('ol', { class: 'entries', tabindex: '-1' }), h('div')];
+    const showRows = growingList(cards, card, screen);
     const steps = h(
         'div',
         { class: 'entry-steps', hidden: true },
@@ -32,11 +34,12 @@ export default function list(screen) {
         steps.hidden = !isHorizontal || !cards.childElementCount;
     }, screen.until);
 
+    const ready = () => screen.ready();
     effect(() => {
         const [entries, problem] = [all.value.value, all.problem.value];
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
         // Journal pictures without text are shown only in their journal.
-        const shown = entries.filter((entry) => entry.text.trim() || !entry.journal).reverse();
+        const shown = entries.filter((entry) => entry.text.trim() || !entry.journal);
         fill(
             state,
             !shown.length &&
@@ -52,12 +55,12 @@ export default function list(screen) {
                         ),
                 }),
         );
-        fill(cards, shown.map(card));
+        showRows(shown);
         cards.hidden = !shown.length;
         steps.hidden = !shown.length || !cards.classList.contains('is-horizontal');
-        screen.ready();
+        if (shown.length >= (screen.state.rows ?? 0)) ready();
     }, screen.until);
-    all.touch();
+    all.load().then(ready, ready);
     screen.returned = () => all.touch();
     press(cards, '.entry', (part) => {
         const entry = all.value.peek()?.find((each) => each.id === part.dataset.entry);
@@ -165,13 +168,7 @@ export default function list(screen) {
                 share({ title: entry.text.split('\n')[0].slice(0, 60) || 'An entry', ids: [entry.id] }),
             select: null,
             remove: mayWrite() && (() => {
-                const before = all.value.peek();
-                all.take(before.filter((each) => each.id !== entry.id));
-                deleteWithUndo([entry.id], {
-                    text: 'Entry deleted',
-                    putBack: () => all.take(before),
-                    changed: () => refresh('/library/entries', '/library/journals', '/library/deleted'),
-                });
+                deleteFromList('/library/entries', [entry.id], 'Entry deleted');
             }),
         };
     }

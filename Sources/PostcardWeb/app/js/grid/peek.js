@@ -69,7 +69,7 @@ export function peek(item, { open, remove, select, go, until }) {
                     choice('Meme', 'meme', () => go(meme), item.refusal),
                 select && choice('Select', 'select', select),
                 choice('Share', 'share', () => {
-                    share(shareable(item));
+                    item.share ? item.share() : share(shareable(item));
                 }),
                 remove &&
                     mayWrite() && choice('Delete', 'trash', remove),

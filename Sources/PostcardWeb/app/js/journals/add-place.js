@@ -21,6 +21,7 @@ export async function addPlace(journal) {
     await useStyle('map');
     const stop = new AbortController();
     const message = h('p', { class: 'soft small', role: 'status' });
+    let isAdding = false;
     const pins = resource('/library/pins').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
     /** The journal's last place: the next place is probably nearby. */
@@ -53,6 +54,8 @@ export async function addPlace(journal) {
     pins.load().then(search.refresh, () => {});
 
     async function choose({ pin, name, coordinate }) {
+        if (isAdding) return;
+        isAdding = true;
         message.textContent = 'Adding…';
         try {
             const { value } = await send('POST', `/library/journals/${journal.id}/places`, {
@@ -62,6 +65,7 @@ export async function addPlace(journal) {
             box.close(value);
         } catch (problem) {
             message.textContent = problem.message;
+            isAdding = false;
         }
     }
 

@@ -2,6 +2,7 @@ import { mayWrite, newID, picture, refresh, resource, send } from '../base/api.j
 import { h, icon } from '../base/dom.js';
 import { press } from '../base/keys.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
+import { growingList } from '../base/rows.js';
 import { empty, head, showResource } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
@@ -25,7 +26,7 @@ export const shareJournal = (journal) => share({ title: journal.name, ids: [jour
 
 /** Deletes a journal with its contents. The journal disappears from the list at once. */
 export const deleteJournal = (journal) =>
-    deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
+    deleteFromList('/library/journals', [journal.id], `“${journal.name}” deleted`);
 
 /** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
@@ -112,16 +113,19 @@ export async function journalOf(files) {
 /** All journals. */
 export default function list(screen) {
     screen.title('Journals');
-    const all = resource('/library/journals');
+    const all = resource('/library/journals?order=newest');
     const rows = h('div');
+    const list = h('ul', { class: 'list' });
+    const showRows = growingList(list, row, screen);
 
     async function begin() {
+        const id = newID('journal');
         const made = await askForText({
             title: 'New journal',
             label: 'Name',
             confirm: 'Create',
             missing: 'A journal needs a name.',
-            save: async (name) => (await send('POST', '/library/journals', { body: { name } })).value,
+            save: async (name) => (await send('POST', `/library/journals?id=${id}`, { body: { name } })).value,
         });
         if (!made?.id) return;
         refresh('/library/journals');
@@ -191,15 +195,17 @@ export default function list(screen) {
     }, { until: screen.until });
     showResource(
         all,
-        (journals) =>
-            journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row)) : empty({
+        (journals) => {
+            showRows(journals);
+            return journals.length ? list : empty({
                 title: 'No journals yet',
                 text: 'A journal contains the places of a trip, with pictures, videos and notes. ' +
                     'Dates and places come from your photos.',
                 picture: 'journal',
                 actions: mayWrite() &&
                     h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos'),
-            }),
+            });
+        },
         { into: rows, until: screen.until },
     );
     screen.returned = () => all.touch();

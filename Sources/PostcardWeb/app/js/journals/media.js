@@ -1,4 +1,4 @@
-import { file, mayWrite, send } from '../base/api.js';
+import { file, mayWrite, resource, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
@@ -7,6 +7,9 @@ import { countOf, dayAndTimeOf, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
+
+/** All entries, newest first. */
+export const allEntries = () => resource('/library/entries?order=newest');
 
 /**
  * Returns the pictures and videos of entries as items for grids and the viewer; their `number` starts at 1 in each

@@ -141,9 +141,12 @@ export function notesList({ journal, where, reload, until }) {
                 create(null);
             }
         },
-        /** Starts a note. */
+        /** Starts a note, unless there is an empty one. */
         begin() {
-            create(null).focus();
+            const inputs = /** @type {NodeListOf<HTMLTextAreaElement>} */ (
+                element.querySelectorAll('[data-key=new-note]')
+            );
+            ([...inputs].find((input) => !input.value) ?? create(null)).focus();
         },
     };
 }

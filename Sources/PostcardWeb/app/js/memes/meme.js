@@ -6,7 +6,7 @@ import { later } from '../base/later.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/words.js';
 import { isAnimated } from './animation.js';
-import { deleteMeme, shareMeme } from './gallery.js';
+import { deleteMemes, shareMeme } from './gallery.js';
 import { fileName, titleOf } from './preview.js';
 
 const deliver = later(() => import('./send.js'), 'deliver');
@@ -31,7 +31,7 @@ export default function meme(screen) {
         h('button', { class: ['button', kind], onclick: run }, icon(name), text);
     const remove = () => {
         leave();
-        deleteMeme(id);
+        deleteMemes([id]);
     };
     showResource(resource(`/library/memes/${id}`), (made) => {
         const title = titleOf(made.texts);

@@ -1,6 +1,7 @@
 import { isAbort, mayWrite, refresh, resource } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
 import { go } from '../base/router.js';
+import { growingList } from '../base/rows.js';
 import { empty, head, loading, showResource } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo, restore } from '../base/undo.js';
@@ -15,7 +16,6 @@ const kinds = {
     entry: ['entry', 'Entry'],
     meme: ['meme', 'Meme'],
 };
-const shown = 200;
 
 /** The trash: all deleted items that can be restored. */
 export default function trash(screen) {
@@ -38,6 +38,8 @@ export default function trash(screen) {
     /** @type {Set<string>} */
     const chosen = new Set();
     const rows = h('div', { class: 'stack' });
+    const ul = h('ul', { class: 'list' });
+    let showRows = /** @type {((items: any[]) => void) | null} */ (null);
     const count = h('span', { class: 'grow', role: 'status' });
     const bar = h(
         'div',
@@ -148,19 +150,15 @@ export default function trash(screen) {
                 }, 'Restore'),
             );
         };
+        showRows ??= growingList(ul, row, screen);
+        showRows(items);
         return [
             h(
                 'p',
                 { class: 'soft' },
                 `${plural(items.length, 'item')}. Restoring a pin or journal also restores its contents.`,
             ),
-            h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
-            items.length > shown &&
-            h(
-                'p',
-                { class: 'soft' },
-                `Only the last ${shown} deleted items are shown. Restore some to see more.`,
-            ),
+            ul,
         ];
     }
 
@@ -173,7 +171,7 @@ export default function trash(screen) {
             text: 'Select all',
             icon: 'select',
             run: () => {
-                for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id);
+                for (const item of list.value.value ?? []) chosen.add(item.id);
                 mark();
             },
         }]),
