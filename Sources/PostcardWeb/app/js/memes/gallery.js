@@ -12,6 +12,8 @@ import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
 /** The search field is hidden if the gallery contains at most this many memes. */
 const fewMemes = 12;
+/** The number of memes that certainly fill a screen. */
+const mostInView = 100;
 
 /** All memes, newest first, with search by text, place or template. */
 export default function gallery(screen) {
@@ -52,7 +54,9 @@ export default function gallery(screen) {
             // Without a search, a few memes need no search field.
             row.hidden = memes.length <= fewMemes && !query.size;
             grid.take(memes.map(memeItem));
-            if (!anchor || memes.some(({ id }) => id === anchor.id)) restore();
+            // The grid must be long enough to scroll to the anchor.
+            const at = memes.findIndex(({ id }) => id === anchor?.id);
+            if (!anchor || (at >= 0 && at < memes.length - mostInView)) restore();
         }, firstOf([stop.signal, screen.until]));
         load();
     }
