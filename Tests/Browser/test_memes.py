@@ -534,6 +534,26 @@ class MemeGallery(Editor):
         expect(self.page).to_have_url(re.compile(f"entry={entry}&number=1$"))
         expect(self.boxes.first).to_be_visible()
 
+    def test_memes_can_be_selected_and_deleted_together(self):
+        for number in (0, 1):
+            self.tiles.nth(number).focus()
+            self.page.keyboard.press("x")
+        expect(self.page.get_by_text("2 selected")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Delete").click()
+        expect(self.page.get_by_role("heading", name="No memes yet")).to_be_visible()
+        order = [meme["id"] for meme in self.get("/library/deleted")]
+        self.assertEqual(len(order), 2)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.tiles).to_have_count(2)
+
+    def test_preview_of_a_meme_leads_to_its_editor(self):
+        key = self.tiles.first.get_attribute("data-key")
+        self.tiles.first.focus()
+        self.page.keyboard.press(" ")
+        self.page.get_by_role("dialog").get_by_role("button", name="Edit").click()
+        expect(self.page).to_have_url(f"{self.app.origin}/app/memes/new?meme={key}&edit")
+
     def test_deleted_meme_can_be_restored(self):
         self.tiles.first.click()
         self.page.get_by_role("dialog").get_by_role("button", name="Delete").click()

@@ -183,8 +183,7 @@ export const lists = (path) =>
     [...resources.values()].filter((each) => each.path === path || each.path.startsWith(`${path}?`));
 
 /** Reloads a list and its searches, but not its items, since an item may have just been deleted. */
-export const refreshList = (path) =>
-    Promise.all(lists(path).map((each) => each.reload().catch(() => {})));
+export const refreshList = (path) => Promise.all(lists(path).map((each) => each.reload().catch(() => {})));
 
 /** A cached value at a path. The value is shown at once, and revalidated by its ETag. */
 class Resource {

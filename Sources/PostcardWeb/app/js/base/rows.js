@@ -30,11 +30,14 @@ export function growingList(list, rowOf, screen) {
         const at = [...list.children].findIndex((row) => row.contains(focused));
         const path = at < 0 ? [] : pathTo(focused, list.children[at]);
         const id = [...known.keys()][at];
-        const next = new Map(items.slice(0, count).map((item) => {
-            const old = known.get(item.id);
-            const isSame = old && (old.item === item || JSON.stringify(old.item) === JSON.stringify(item));
-            return [item.id, isSame ? old : { item, row: rowOf(item) }];
-        }));
+        const next = new Map(
+            items.slice(0, count).map((item) => {
+                const old = known.get(item.id);
+                const isSame = old &&
+                    (old.item === item || JSON.stringify(old.item) === JSON.stringify(item));
+                return [item.id, isSame ? old : { item, row: rowOf(item) }];
+            }),
+        );
         known = next;
         place(list, [...next.values()].map(({ row }) => row));
         if (at >= 0 && !list.contains(document.activeElement)) {
@@ -43,7 +46,11 @@ export function growingList(list, rowOf, screen) {
             (other || row?.querySelector('a[href], button, input'))?.focus({ preventScroll: true });
         }
         observer.disconnect();
-        if (count < items.length) { for (const row of [...list.children].slice(-margin)) observer.observe(row); }
+        if (count < items.length) {
+            for (const row of [...list.children].slice(-margin)) {
+                observer.observe(row);
+            }
+        }
     }
 
     return (others) => {

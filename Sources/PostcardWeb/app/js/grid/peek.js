@@ -67,6 +67,7 @@ export function peek(item, { open, remove, select, go, until }) {
                 isVideo && choice('Play', 'play', play),
                 meme && mayWrite() && !isVideo &&
                     choice('Meme', 'meme', () => go(meme), item.refusal),
+                item.edit && mayWrite() && choice('Edit', 'entry', () => go(item.edit)),
                 select && choice('Select', 'select', select),
                 choice('Share', 'share', () => {
                     item.share ? item.share() : share(shareable(item));

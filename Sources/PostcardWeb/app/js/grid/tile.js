@@ -89,9 +89,9 @@ export class Tile {
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
  *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
- *   number, share?: () => void }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is
- *   the path of the meme editor, null if there is none; `entry` and `number` identify a picture in an entry; `share`
- *   replaces the usual share sheet.
+ *   number, edit?: string, share?: () => void }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is
+ *   the path of the meme editor, null if there is none; `entry` and `number` identify a picture in an entry; `edit` is
+ *   the path where the item is edited; `share` opens another share sheet.
  */
 
 /** Returns the path of the meme editor for a picture. */

@@ -125,7 +125,8 @@ export default function list(screen) {
             label: 'Name',
             confirm: 'Create',
             missing: 'A journal needs a name.',
-            save: async (name) => (await send('POST', `/library/journals?id=${id}`, { body: { name } })).value,
+            save: async (name) =>
+                (await send('POST', `/library/journals?id=${id}`, { body: { name } })).value,
         });
         if (!made?.id) return;
         refresh('/library/journals');

@@ -1,5 +1,5 @@
 import { mayWrite, refresh, resource, send } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { fill, h, icon } from '../base/dom.js';
 import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
 import { placeService } from '../base/services.js';
 import { plural, position } from '../base/words.js';
@@ -147,14 +147,19 @@ export function pinList(actions) {
             if (next === shown) return;
             shown = next;
             hint.replaceChildren(...text);
-            list.replaceChildren(
+            fill(
+                list,
                 ...pins.slice(0, 100).map((pin) =>
                     h(
                         'li',
                         null,
                         h(
                             'a',
-                            { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
+                            {
+                                class: 'list-item',
+                                href: `/app/pins/${pin.id}`,
+                                data: { id: pin.id, key: pin.id },
+                            },
                             h(
                                 'span',
                                 { class: 'grow' },

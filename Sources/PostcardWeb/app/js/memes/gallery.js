@@ -170,6 +170,7 @@ function memeItem(meme) {
         file: file(path, meme.blob),
         name: fileName(meme.texts, meme.format),
         meme: null,
+        edit: `/app/memes/new?meme=${meme.id}&edit`,
         share: () => shareMeme(meme),
     };
 }

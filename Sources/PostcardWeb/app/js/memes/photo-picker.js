@@ -190,7 +190,7 @@ export const pickPhotosOf = (place) =>
                 fill(into, progress, photos);
                 fill(progress, loading(3));
                 try {
-                    const pin = await pinOf(place, until);
+                    const pin = await pinOf(place);
                     const album = resource(`/library/pins/${pin}/album`);
                     show(await album.load());
                     fill(progress);
@@ -241,9 +241,9 @@ export const pickPhotosOf = (place) =>
     );
 
 /** Returns the pin at a place; drops a new pin if no pin is near. */
-async function pinOf(place, until) {
+async function pinOf(place) {
     if (place.pin) return place.pin;
-    const pins = await get('/library/pins?limit=200', until);
+    const pins = await resource('/library/pins').load();
     const found = pins.find((pin) => meters(pin.coordinate, place.coordinate) < near);
     if (found) return found.id;
     const { value } = await send('POST', '/library/pins', {
