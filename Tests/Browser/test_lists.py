@@ -72,11 +72,11 @@ class ManyItems:
         pages.wait()
         # Later pages do not move the memes in view.
         self.assertEqual(self.first_in_view(), before)
-        self.assertLessEqual(self.page.locator(".tile").count(), 150)
+        self.assertLessEqual(len(self.page.locator(".tile").all()), 150)
         self.page.locator(".tile").first.focus()
         self.page.keyboard.press("End")
         expect(self.page.locator(f"[data-key=meme-{MANY - 1:012d}]")).to_be_focused()
-        self.assertLessEqual(self.page.locator(".tile").count(), 150)
+        self.assertLessEqual(len(self.page.locator(".tile").all()), 150)
         self.assert_accessible(self.page)
         self.screenshot("many-memes", self.page)
 
@@ -97,23 +97,23 @@ class ManyItems:
         wait_until(lambda: self.first_in_view() == before)
 
     def test_long_list_grows_while_it_is_scrolled(self):
-        count = 450
+        total = 450
         pages = Pages(self.page, "/library/entries", [
             {"id": f"entry-{number:012d}", "text": f"Entry {number}", "date": "2026-06-01T12:00:00Z", "media": []}
-            for number in range(count)])
+            for number in range(total)])
         self.sign_in(self.page, at="/app/entries")
         cards = self.page.locator(".entry")
         expect(cards.first).to_contain_text("Entry 0")
-        self.assertLessEqual(cards.count(), 200)
+        self.assertLessEqual(len(cards.all()), 200)
         pages.open()
-        last = self.page.get_by_text(f"Entry {count - 1}", exact=True)
+        last = self.page.get_by_text(f"Entry {total - 1}", exact=True)
 
         def scroll_to_the_end():
             self.scroll(".pane-entries", 1)
-            return last.count()
+            return last.is_visible()
 
         wait_until(scroll_to_the_end)
-        expect(cards).to_have_count(count)
+        expect(cards).to_have_count(total)
         self.assertEqual(pages.sent, [(0, 200), (200, 200), (400, 200)])
 
 
@@ -171,7 +171,7 @@ class ChangesElsewhere:
 
 @on_desktop
 class DoubleClicks:
-    def count(self, path):
+    def length(self, path):
         return len(self.page.evaluate("path => fetch(path).then(r => r.json())", path))
 
     def test_double_click_makes_one_journal_and_one_note(self):
@@ -180,7 +180,7 @@ class DoubleClicks:
         self.page.get_by_role("textbox", name="Name").fill("Twice")
         self.page.get_by_role("button", name="Create").dblclick()
         expect(self.page.get_by_role("heading", name="Twice")).to_be_visible()
-        self.assertEqual(self.count("/library/journals"), 1)
+        self.assertEqual(self.length("/library/journals"), 1)
         _, place = journal(self.app, "Once", "Louvre")
         name = self.page.evaluate("fetch('/library/journals').then(r => r.json()).then(all => all.find(each => each.name === 'Once').id)")
         self.page.goto(f"{self.app.origin}/app/journals/{name}/places/{place}")
@@ -192,7 +192,7 @@ class DoubleClicks:
         self.sign_in(at="/app/?at=48.8584,2.2945,12")
         self.page.get_by_role("button", name="Drop a pin in the center").dblclick()
         expect(self.page.locator(".pin")).to_have_count(1)
-        self.assertEqual(self.count("/library/pins"), 1)
+        self.assertEqual(self.length("/library/pins"), 1)
 
     def test_double_click_saves_one_entry_and_one_meme(self):
         self.sign_in(at="/app/entries")
@@ -205,4 +205,4 @@ class DoubleClicks:
         self.page.locator(".words textarea").first.fill("no")
         self.page.get_by_role("button", name="Save").dblclick()
         expect(self.page).to_have_url(re.compile("/app/memes/meme-"))
-        self.assertEqual((self.count("/library/entries"), self.count("/library/memes")), (1, 1))
+        self.assertEqual((self.length("/library/entries"), self.length("/library/memes")), (1, 1))

@@ -121,7 +121,8 @@ import Testing
             #expect(listed == [["name": name, "scope": scope, "label": "iPhone, Safari", "lastDay": String(day)]])
 
             var cached = owner
-            cached.add(name: "If-None-Match", value: try #require(try await server.get("/session/devices", owner)["ETag"]))
+            let tag = try #require(try await server.get("/session/devices", owner)["ETag"])
+            cached.add(name: "If-None-Match", value: tag)
             #expect(try await server.get("/session/devices", cached).status == 304)
 
             // A phone can't add or remove other phones.

@@ -233,7 +233,7 @@ class Resource {
             if (first.response.status === 304) return this.value.peek();
             let { value, etag, response } = first;
             for (let next = nextPage(response); next; next = nextPage(response)) {
-                // At first, each page is shown when it arrives. An item may be removed meanwhile.
+                // At first, each page is shown when it arrives. Items may be removed before the next page.
                 if (isFirst) this.take(value);
                 const page = await send('GET', next);
                 value = (isFirst ? this.value.peek() : value).concat(page.value);

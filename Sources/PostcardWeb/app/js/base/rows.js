@@ -16,10 +16,10 @@ export function growingList(list, rowOf, screen) {
     /** @type {Map<string, { item: any, row: HTMLElement }>} */
     let known = new Map();
     let items = /** @type {any[]} */ ([]);
-    let count = Math.max(step, screen.state.rows ?? 0);
+    let most = Math.max(step, screen.state.rows ?? 0);
     const observer = new IntersectionObserver((rows) => {
-        if (count >= items.length || !rows.some((each) => each.isIntersecting)) return;
-        count += step;
+        if (most >= items.length || !rows.some((each) => each.isIntersecting)) return;
+        most += step;
         draw();
     });
     screen.until.addEventListener('abort', () => observer.disconnect());
@@ -31,7 +31,7 @@ export function growingList(list, rowOf, screen) {
         const path = at < 0 ? [] : pathTo(focused, list.children[at]);
         const id = [...known.keys()][at];
         const next = new Map(
-            items.slice(0, count).map((item) => {
+            items.slice(0, most).map((item) => {
                 const old = known.get(item.id);
                 const isSame = old &&
                     (old.item === item || JSON.stringify(old.item) === JSON.stringify(item));
@@ -46,7 +46,7 @@ export function growingList(list, rowOf, screen) {
             (other || row?.querySelector('a[href], button, input'))?.focus({ preventScroll: true });
         }
         observer.disconnect();
-        if (count < items.length) {
+        if (most < items.length) {
             for (const row of [...list.children].slice(-margin)) {
                 observer.observe(row);
             }

@@ -3,7 +3,7 @@ import { fill, h, icon, set } from '../base/dom.js';
 import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
 import { growingList } from '../base/rows.js';
-import { effect } from '../base/signal.js';
+import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { deleteFromList } from '../base/undo.js';
@@ -34,7 +34,12 @@ export default function list(screen) {
         steps.hidden = !isHorizontal || !cards.childElementCount;
     }, screen.until);
 
-    const ready = () => screen.ready();
+    /** True after all pages have arrived. Entries that are not shown here may fill a page. */
+    const isComplete = signal(false);
+    const ready = () => {
+        isComplete.value = true;
+        screen.ready();
+    };
     effect(() => {
         const [entries, problem] = [all.value.value, all.problem.value];
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
@@ -42,7 +47,8 @@ export default function list(screen) {
         const shown = entries.filter((entry) => entry.text.trim() || !entry.journal);
         fill(
             state,
-            !shown.length &&
+            !shown.length && !isComplete.value && loading(3),
+            !shown.length && isComplete.value &&
                 empty({
                     title: 'No entries yet',
                     text: 'An entry is text with pictures or videos: what you saw, and when.',
@@ -58,7 +64,7 @@ export default function list(screen) {
         showRows(shown);
         cards.hidden = !shown.length;
         steps.hidden = !shown.length || !cards.classList.contains('is-horizontal');
-        if (shown.length >= (screen.state.rows ?? 0)) ready();
+        if (shown.length && shown.length >= (screen.state.rows ?? 0)) screen.ready();
     }, screen.until);
     all.load().then(ready, ready);
     screen.returned = () => all.touch();
