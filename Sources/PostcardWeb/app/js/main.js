@@ -9,15 +9,16 @@ import { effect } from './base/signal.js';
 import { failed } from './base/states.js';
 import { followSettings } from './base/theme.js';
 import { missing, routes } from './routes.js';
+import { strings } from './strings/base.js';
 
 const tabs = [
-    ['map', '/app/', 'Map'],
-    ['journals', '/app/journals', 'Journals'],
-    ['entries', '/app/entries', 'Entries'],
-    ['memes', '/app/memes', 'Memes'],
-    ['pictures', '/app/pictures', 'Pictures'],
-    ['trash', '/app/trash', 'Trash'],
-    ['settings', '/app/settings', 'Settings'],
+    ['map', '/app/', strings.map],
+    ['journals', '/app/journals', strings.journals],
+    ['entries', '/app/entries', strings.entries],
+    ['memes', '/app/memes', strings.memes],
+    ['pictures', '/app/pictures', strings.pictures],
+    ['trash', '/app/trash', strings.trash],
+    ['settings', '/app/settings', strings.settings],
 ];
 const icons = {
     map: 'map',
@@ -30,6 +31,7 @@ const icons = {
 };
 
 const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
+/** @type {HTMLElement} */ (document.querySelector('.skip')).textContent = strings.skipLink;
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const forever = new AbortController().signal;
 
@@ -58,10 +60,10 @@ keys({
             go(path);
         }]]),
     ),
-    '?': ['Show the keyboard shortcuts', showShortcuts],
+    '?': [strings.showShortcuts, showShortcuts],
 }, { until: forever });
 keys({
-    'Ctrl+z': ['Undo', () => {
+    'Ctrl+z': [strings.undo, () => {
         undoLast();
     }],
 }, { until: forever, isEverywhere: true });
@@ -84,7 +86,7 @@ function showFor(who) {
     document.body.toggleAttribute('data-signed-out', who === false);
     document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
     if (who === false) {
-        document.title = 'Sign in · Postcard';
+        document.title = strings.signInTitle;
         signInScreen().then((screen) => {
             if (session.value !== false || !screen) return;
             document.getElementById('gate')?.remove();

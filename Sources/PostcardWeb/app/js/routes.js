@@ -1,6 +1,7 @@
 import { h } from './base/dom.js';
 import { empty } from './base/states.js';
 import { useStyle } from './base/theme.js';
+import { strings } from './strings/base.js';
 
 /** @typedef {import('./base/router.js').Route} Route */
 
@@ -122,16 +123,16 @@ export const missing = {
 
 /** The screen for unknown paths. */
 function missingScreen(screen) {
-    screen.title('Not found');
+    screen.title(strings.notFound);
     return h(
         'div',
         { class: 'page' },
-        h('h1', { class: 'visually-hidden' }, 'Not found'),
+        h('h1', { class: 'visually-hidden' }, strings.notFound),
         empty({
-            title: 'Page not found',
-            text: 'It may have been deleted, or the link is incomplete.',
+            title: strings.pageNotFound,
+            text: strings.deletedOrIncomplete,
             picture: 'map',
-            actions: h('a', { class: 'button button-primary', href: '/app/' }, 'Open the map'),
+            actions: h('a', { class: 'button button-primary', href: '/app/' }, strings.openMap),
         }),
     );
 }

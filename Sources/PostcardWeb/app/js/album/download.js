@@ -4,6 +4,7 @@ import { photoService, serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 
 /** The initial and the maximum search radius around a pin, in meters. */
 const [nearest, farthest] = [2000, 32_000];
@@ -74,7 +75,7 @@ export class AlbumDownload {
                     blob: photo.version,
                     kind: 'photo',
                     path: `/library/photos/${photo.id}`,
-                    title: `Photo ${photo.number}`,
+                    title: strings.photoNumber(photo.number),
                     href: `/app/pins/${this.pin}/photos/${photo.id}`,
                 });
                 this.changed();
@@ -116,10 +117,10 @@ export class AlbumDownload {
         }
         this.announce(
             last.state === 'done'
-                ? `${plural(last.stored, 'photo')} downloaded.`
+                ? strings.downloaded(plural(last.stored, 'photo'))
                 : last.state === 'none-found'
-                ? 'No photos found.'
-                : 'The download has ended.',
+                ? strings.noneFound
+                : strings.downloadEnded,
         );
     }
 
@@ -132,10 +133,10 @@ export class AlbumDownload {
     /** Reports that no more photos exist, and offers a larger search radius. */
     offerWider() {
         const { wider, wishes } = this;
-        toast(`No other photos within ${distance(wishes.radius ?? nearest)}`, {
+        toast(strings.noOthersWithin(distance(wishes.radius ?? nearest)), {
             action: wider
                 ? {
-                    text: `Search within ${distance(wider)}`,
+                    text: strings.searchWithin(distance(wider)),
                     run: () => {
                         this.get({ ...wishes, radius: wider });
                     },

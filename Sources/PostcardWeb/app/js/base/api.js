@@ -1,4 +1,4 @@
-import { sentenceFor } from './sentences.js';
+import { strings } from '../strings/base.js';
 import { signal } from './signal.js';
 
 /** The reason why a request failed: a problem document from the service, or no response. */
@@ -41,7 +41,11 @@ export class Problem extends Error {
         const request = response.headers.get('X-Request-ID');
         const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
         const body = isProblem ? await response.json().catch(() => ({})) : {};
-        const [title, detail] = sentenceFor(body.code, response.status);
+        // Without the module, the sentences for unknown problems are used.
+        const [title, detail] = await import('./sentences.js').then(
+            ({ sentenceFor }) => sentenceFor(body.code, response.status),
+            () => strings.internalError,
+        );
         return new Problem({
             status: response.status,
             code: body.code,
@@ -58,13 +62,11 @@ export class Problem extends Error {
         if (error instanceof TypeError) {
             return new Problem({
                 status: 0,
-                title: 'Postcard is not responding',
-                detail: navigator.onLine
-                    ? 'Check that Postcard is running and reachable, then try again.'
-                    : 'You are offline. Try again when you are online.',
+                title: strings.notResponding,
+                detail: navigator.onLine ? strings.checkPostcard : strings.youAreOffline,
             });
         }
-        const [title, detail] = sentenceFor('internalError');
+        const [title, detail] = strings.internalError;
         return new Problem({
             status: -1,
             title,

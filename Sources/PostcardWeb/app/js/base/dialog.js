@@ -1,3 +1,4 @@
+import { strings } from '../strings/dialogs.js';
 import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 import { followDialog } from './toast.js';
@@ -34,7 +35,7 @@ export function dialog(
                 !isTitleHidden &&
                     h(
                         'button',
-                        { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
+                        { class: 'icon-button', 'aria-label': strings.close, onclick: dismiss },
                         icon('close'),
                     ),
             ),
@@ -85,7 +86,7 @@ export function dialog(
  * @param {{ title: string, text?: string, confirm: string, cancel?: string, isDangerous?: boolean }} options
  * @returns {Promise<boolean>}
  */
-export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
+export async function ask({ title, text = '', confirm, cancel = strings.cancel, isDangerous = false }) {
     const no = h('button', { class: 'button', onclick: () => question.close(false) }, cancel);
     const yes = h('button', {
         class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
@@ -151,7 +152,7 @@ export async function askForText(
         h(
             'div',
             { class: 'dialog-actions' },
-            h('button', { class: 'button', onclick: () => box.close() }, 'Cancel'),
+            h('button', { class: 'button', onclick: () => box.close() }, strings.cancel),
             submit,
         ),
     );
@@ -245,9 +246,7 @@ const spoken = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
-    Escape: 'Esc',
-    ' ': 'Space',
-    Delete: 'Del',
+    ...strings.keyNames,
 };
 const shown = (key) =>
     key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map((part) =>
@@ -265,5 +264,5 @@ export function showShortcuts() {
             h('dd', null, keys.split(' ').map((key) => h('kbd', null, shown(key)))),
         )
     );
-    dialog({ title: 'Keyboard shortcuts', content: h('dl', { class: 'shortcuts' }, rows) });
+    dialog({ title: strings.shortcuts, content: h('dl', { class: 'shortcuts' }, rows) });
 }

@@ -1,10 +1,9 @@
+import { strings } from '../strings/base.js';
+import { locale } from '../strings/language.js';
 import { asOf, refresh, send, session } from './api.js';
 import { h } from './dom.js';
-import { sentenceFor } from './sentences.js';
 import { effect } from './signal.js';
 import { parsed } from './stored.js';
-import { english } from './words.js';
-
 /**
  * Loads the session. First, a ticket in the URL's fragment is redeemed and removed from the URL.
  *
@@ -18,7 +17,9 @@ export async function beginSession() {
             await send('POST', '/session', { body: { ticket } });
         } catch (problem) {
             if (problem.isOffline) throw problem;
-            refusal = problem.status === 429 ? problem.message : sentenceFor('ticketUsed')[1];
+            refusal = problem.status === 429
+                ? problem.message
+                : (await import('./sentences.js')).sentenceFor('ticketUsed')[1];
         }
     }
     await loadSession();
@@ -75,13 +76,13 @@ export function showCopyBanner() {
         if (!asOf.value) return;
         const date = new Date(asOf.value);
         const time = date.toDateString() === new Date().toDateString()
-            ? date.toLocaleTimeString(english, { timeStyle: 'short' })
-            : date.toLocaleDateString(english, { dateStyle: 'medium' });
+            ? date.toLocaleTimeString(locale, { timeStyle: 'short' })
+            : date.toLocaleDateString(locale, { dateStyle: 'medium' });
         document.body.append(
             h(
                 'aside',
-                { class: 'offline', 'aria-label': 'Offline' },
-                h('span', { role: 'status' }, `Postcard is not responding. This is a copy from ${time}.`),
+                { class: 'offline', 'aria-label': strings.offline },
+                h('span', { role: 'status' }, strings.copyFrom(time)),
             ),
         );
     });

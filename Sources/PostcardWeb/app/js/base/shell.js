@@ -1,3 +1,4 @@
+import { strings } from '../strings/base.js';
 import { Problem } from './api.js';
 import { h } from './dom.js';
 import { back, go, keepPlace, match, pathTo } from './router.js';
@@ -161,10 +162,8 @@ export class Shell {
                 ? Problem.from(error)
                 : new Problem({
                     status: -1,
-                    title: 'This screen could not be opened',
-                    detail: navigator.onLine
-                        ? String(error?.message ?? error)
-                        : 'You are offline, and this browser has no copy of this screen.',
+                    title: strings.notOpened,
+                    detail: navigator.onLine ? String(error?.message ?? error) : strings.noCopy,
                 });
             if (mounted === this.overlay) {
                 // No pane could show an overlay's problem.
@@ -211,7 +210,7 @@ export class Shell {
             const isMain = at === this.panes.length - 1;
             pane.element.setAttribute('role', isMain ? 'main' : 'region');
             if (isMain) pane.element.removeAttribute('aria-label');
-            else pane.element.setAttribute('aria-label', pane.title ?? 'Overview');
+            else pane.element.setAttribute('aria-label', pane.title ?? strings.overview);
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });

@@ -1,3 +1,4 @@
+import { strings } from '../strings/dialogs.js';
 import { forget, isAbort, refreshList, resource, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
@@ -39,7 +40,7 @@ export function offerUndo(text, undo, count = 1) {
         typeof text === 'function' ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
         {
             action: {
-                text: 'Undo',
+                text: strings.undo,
                 run: async () => {
                     for (const each of entries.reverse()) await each.undo();
                 },
@@ -70,7 +71,7 @@ export async function undoLast() {
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
     // Undo is offered at once, but waits for the response to the deletion.
-    const withdraw = offerUndo(text ?? `${plural(ids.length, kindOf(ids[0]))} deleted`, async () => {
+    const withdraw = offerUndo(text ?? strings.deleted(plural(ids.length, kindOf(ids[0]))), async () => {
         const [restored, fault] = await each((await deletion)[0], restoreAll, restoreOne);
         if (restored.length) putBack(restored);
         changed();

@@ -1,3 +1,4 @@
+import { strings } from '../strings/dialogs.js';
 import { get, newID, Problem, refresh, session } from './api.js';
 import { fill, h, set } from './dom.js';
 import { dropDraft, keepDraft, readDraft, readDrafts } from './drafts.js';
@@ -88,7 +89,7 @@ export async function resumeUploads() {
     if (!all.length) {
         localStorage.removeItem(mark);
         toast(
-            'An upload was interrupted, and this browser did not keep the files. Check which ones are missing.',
+            strings.interrupted,
             {
                 isProblem: true,
             },
@@ -160,7 +161,7 @@ async function run(job) {
             try {
                 await file.slice(0, 1).arrayBuffer();
             } catch {
-                throw failure(410, 'This browser did not keep the file. Choose it again.');
+                throw failure(410, strings.chooseAgain);
             }
         }
         const there = await stateThere(job);
@@ -262,7 +263,7 @@ function send(job, until) {
     if (filesOf(job).some((file) => file.size > most)) {
         throw failure(
             413,
-            `The file is larger than ${size(most)}, this service’s limit.`,
+            strings.tooLarge(size(most)),
         );
     }
     return new Promise((resolve, reject) => {
@@ -306,10 +307,10 @@ const toggle = h('button', { class: 'button', onclick: () => trouble ? resume() 
 const leaveOut = h('button', {
     class: 'button button-quiet',
     onclick: () => {
-        for (const job of open()) job.draft ? fail(job, failure(0, 'This was not uploaded.')) : leave(job);
+        for (const job of open()) job.draft ? fail(job, failure(0, strings.notUploaded)) : leave(job);
         resume();
     },
-}, 'Cancel');
+}, strings.cancel);
 const bar = h('div', {
     class: 'progress',
     role: 'progressbar',
@@ -318,10 +319,10 @@ const bar = h('div', {
     'aria-valuemax': 100,
 }, h('i'));
 const line = h('div', { class: 'row' }, h('span', { class: 'grow' }, text, ' ', why), toggle, leaveOut);
-const element = h('aside', { class: 'uploads', 'aria-label': 'Uploads' }, rows, line, bar);
+const element = h('aside', { class: 'uploads', 'aria-label': strings.uploads }, rows, line, bar);
 
 function stop() {
-    trouble = failure(-1, 'Stopped.');
+    trouble = failure(-1, strings.stopped);
     for (const job of inState('running')) {
         Object.assign(job, { state: 'waiting', part: 0 });
         job.stop.abort();
@@ -352,7 +353,7 @@ function draw() {
                         for (const job of failed) if (!job.draft) leave(job);
                         draw();
                     },
-                }, 'Skip all'),
+                }, strings.skipAll),
             ),
             failed.map(row),
         );
@@ -361,11 +362,11 @@ function draw() {
     rows.hidden = !keys;
     line.hidden = bar.hidden = !isOpen;
     leaveOut.hidden = !trouble;
-    toggle.textContent = !trouble ? 'Stop' : trouble.status === -1 ? 'Continue' : 'Retry';
+    toggle.textContent = !trouble ? strings.stop : trouble.status === -1 ? strings.continue : strings.retry;
     const reason = trouble ? `${trouble.status === 0 ? `${trouble.title}. ` : ''}${trouble.message}` : '';
     if (why.textContent !== reason) why.textContent = reason;
     const done = inState('sent', 'there').reduce((sum, job) => sum + sizeOf(job), 0);
-    text.textContent = `${done} of ${counted(jobs)}`;
+    text.textContent = strings.progress(done, counted(jobs));
     const share = (done + open().reduce((sum, job) => sum + job.part * sizeOf(job), 0)) /
         jobs.reduce((sum, job) => sum + sizeOf(job), 0);
     set(bar, { 'aria-valuenow': Math.round(100 * share), style: { '--part': share } });
@@ -382,7 +383,13 @@ function row(job) {
             'span',
             { class: 'grow', role: 'alert' },
             !message.includes(first) &&
-                h('b', null, first ?? 'The entry', rest.length > 0 && ` and ${rest.length} more`, ': '),
+                h(
+                    'b',
+                    null,
+                    first ?? strings.theEntry,
+                    rest.length > 0 && strings.andMore(rest.length),
+                    ': ',
+                ),
             message,
         ),
         !isHopeless && h('button', {
@@ -391,14 +398,14 @@ function row(job) {
                 jobs = jobs.filter((each) => each !== job);
                 begin([job]);
             },
-        }, 'Retry'),
-        job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, 'Edit') : h('button', {
+        }, strings.retry),
+        job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, strings.edit) : h('button', {
             class: 'button button-quiet',
             onclick: () => {
                 leave(job);
                 draw();
             },
-        }, isHopeless ? 'OK' : 'Skip'),
+        }, isHopeless ? strings.ok : strings.skip),
     );
 }
 
@@ -406,7 +413,7 @@ function row(job) {
 async function edit(job) {
     const { name, path, value } = job.draft;
     if (await readDraft(name)) {
-        return toast('Finish your open entry first.', { isProblem: true });
+        return toast(strings.finishFirst, { isProblem: true });
     }
     await keepDraft(name, value);
     leave(job);
@@ -422,8 +429,8 @@ function finish(failed) {
         ),
         inState('there'),
     ];
-    if (away.length) toast(`${counted(away)} uploaded`);
-    if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} already here`);
+    if (away.length) toast(strings.uploaded(counted(away)));
+    if (there.length) toast(strings.alreadyHere(counted(there), there.length));
     jobs = failed;
 }
 

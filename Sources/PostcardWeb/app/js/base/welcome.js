@@ -1,3 +1,4 @@
+import { strings } from '../strings/pins.js';
 import { get, mayWrite, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
@@ -60,7 +61,7 @@ export async function welcome({ go, search }) {
             sample.removeAttribute('aria-busy');
             sample.disabled = false;
         },
-    }, 'Try it with sample pictures');
+    }, strings.trySamples);
     return h(
         'div',
         { class: 'welcome' },
@@ -68,14 +69,14 @@ export async function welcome({ go, search }) {
         h(
             'div',
             { class: 'welcome-cards' },
-            card('search', 'Explore a place', 'See photos others took there', search),
+            card('search', strings.explore, strings.exploreText, search),
             card(
                 'journal',
-                'Tell the story of a trip',
-                'Pick photos; dates and places are read from them',
+                strings.tell,
+                strings.tellText,
                 () => input.click(),
             ),
-            card('meme', 'Make a meme', 'Add text to any picture', () => go('/app/memes/new')),
+            card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),
         ),
         sample,
         input,
@@ -87,20 +88,18 @@ function onlineUse() {
     const { tiles } = session.value;
     const [photos, places] = [photoService(), placeService()];
     const sent = [
-        photos && `${photos} receives a pin’s location, to find photos.`,
+        photos && strings.sentForPhotos(photos),
         places &&
-        `${places} receives search terms, the map’s approximate position, and a pin’s location to look up its name. Postcard asks the first time.`,
+        strings.sentForPlaces(places),
         tiles &&
-        `${
-            tileHost(tiles.url)
-        } receives the part of the map you view, to show streets. Postcard asks the first time.`,
+        strings.sentForStreets(tileHost(tiles.url)),
     ].filter(Boolean);
     return [
         h(
             'p',
             null,
-            `Your library stays on ${isHere ? 'this computer' : 'the computer that runs Postcard'}. ${
-                sent.length ? 'Only this goes online, when you use it:' : 'Nothing goes online.'
+            `${isHere ? strings.staysHere : strings.staysThere} ${
+                sent.length ? strings.onlyThisGoesOnline : strings.nothingGoesOnline
             }`,
         ),
         sent.length > 0 && h('ul', { class: 'small' }, sent.map((text) => h('li', null, text))),
@@ -120,7 +119,7 @@ async function addSamples() {
         if (journal) made.push(journal);
         localStorage.setItem(key, JSON.stringify(made));
     }
-    toast('Two sample trips added.', { action: { text: 'Remove', run: removeSamples } });
+    toast(strings.samplesAdded, { action: { text: strings.remove, run: removeSamples } });
 }
 
 /** Deletes the sample journals. */
@@ -129,7 +128,7 @@ export function removeSamples() {
     localStorage.removeItem(key);
     if (ids.length) {
         deleteWithUndo(ids, {
-            text: 'Sample trips removed',
+            text: strings.samplesRemoved,
             putBack: () => localStorage.setItem(key, JSON.stringify(ids)),
             changed: () => refresh('/library/'),
         });

@@ -8,18 +8,19 @@ import { settings } from '../base/theme.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, lengthOf } from '../base/words.js';
 import { mediaItems } from '../journals/media.js';
+import { strings } from '../strings/entries.js';
 
 /** All entries, newest first, in a column or side by side, depending on the settings. */
 export default function list(screen) {
-    screen.title('Entries');
+    screen.title(strings.entries);
     screen.waits = true;
     const all = resource('/library/entries');
     const [cards, state] = [h('ol', { class: 'entries', tabindex: '-1' }), h('div')];
     const steps = h(
         'div',
         { class: 'entry-steps', hidden: true },
-        step('back', 'Previous entry', -1),
-        step('next', 'Next entry', 1),
+        step('back', strings.previous, -1),
+        step('next', strings.next, 1),
     );
 
     effect(() => {
@@ -27,7 +28,7 @@ export default function list(screen) {
         cards.classList.toggle('is-horizontal', isHorizontal);
         set(cards, {
             tabindex: isHorizontal ? '0' : '-1',
-            'aria-label': isHorizontal ? 'Entries, side by side' : 'Entries',
+            'aria-label': isHorizontal ? strings.sideBySide : strings.entries,
         });
         steps.hidden = !isHorizontal || !cards.childElementCount;
     }, screen.until);
@@ -41,14 +42,14 @@ export default function list(screen) {
             state,
             !shown.length &&
                 empty({
-                    title: 'No entries yet',
-                    text: 'An entry is text with pictures or videos: what you saw, and when.',
+                    title: strings.noEntriesYet,
+                    text: strings.entriesText,
                     picture: 'entry',
                     actions: mayWrite() &&
                         h(
                             'a',
                             { class: 'button button-primary', href: '/app/entries/new' },
-                            'Write an entry',
+                            strings.writeEntry,
                         ),
                 }),
         );
@@ -67,19 +68,23 @@ export default function list(screen) {
         'div',
         { class: 'page' },
         head({
-            title: 'Entries',
+            title: strings.entries,
             isMain: true,
             actions: [
                 h(
                     'a',
-                    { class: 'icon-button only-narrow', href: '/app/settings', 'aria-label': 'Settings' },
+                    {
+                        class: 'icon-button only-narrow',
+                        href: '/app/settings',
+                        'aria-label': strings.settings,
+                    },
                     icon('settings'),
                 ),
                 h(
                     'a',
                     { class: 'button button-primary writes', href: '/app/entries/new' },
                     icon('plus'),
-                    'New entry',
+                    strings.newEntry,
                 ),
             ],
         }),
@@ -150,7 +155,7 @@ export default function list(screen) {
                         h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
                         h('button', {
                             class: 'icon-button entry-more',
-                            'aria-label': 'More for this entry',
+                            'aria-label': strings.moreForEntry,
                             onclick: (event) => menu(event.currentTarget, entry),
                         }, icon('more')),
                     ),
@@ -162,13 +167,13 @@ export default function list(screen) {
     function actions(entry) {
         return {
             share: () =>
-                share({ title: entry.text.split('\n')[0].slice(0, 60) || 'An entry', ids: [entry.id] }),
+                share({ title: entry.text.split('\n')[0].slice(0, 60) || strings.anEntry, ids: [entry.id] }),
             select: null,
             remove: mayWrite() && (() => {
                 const before = all.value.peek();
                 all.take(before.filter((each) => each.id !== entry.id));
                 deleteWithUndo([entry.id], {
-                    text: 'Entry deleted',
+                    text: strings.entryDeleted,
                     putBack: () => all.take(before),
                     changed: () => refresh('/library/entries', '/library/journals', '/library/deleted'),
                 });
@@ -180,10 +185,10 @@ export default function list(screen) {
         const { share, remove } = actions(entry);
         openMenu(anchor, [
             mayWrite()
-                ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
+                ? { text: strings.edit, icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
                 : null,
-            { text: 'Share', icon: 'share', run: share },
-            remove ? { text: 'Delete', icon: 'trash', isDangerous: true, run: remove } : null,
+            { text: strings.share, icon: 'share', run: share },
+            remove ? { text: strings.delete, icon: 'trash', isDangerous: true, run: remove } : null,
         ]);
     }
 }

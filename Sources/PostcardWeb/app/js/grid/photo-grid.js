@@ -1,4 +1,5 @@
 import { h } from '../base/dom.js';
+import { strings } from '../strings/pictures.js';
 import { bounded, flow, layOut, lineAt, LineElements, lineOf, placesOf } from './lines.js';
 
 /**
@@ -159,13 +160,13 @@ export class PhotoGrid {
     /** Returns the heading above a line; empty if the line does not start a section. */
     headingOf(line) {
         const at = this.layout.starts[line];
-        return this.begins?.[at] ? this.section?.(this.items[at]) || 'No date' : '';
+        return this.begins?.[at] ? this.section?.(this.items[at]) || strings.noDate : '';
     }
 
     /** The section of the first picture in view. */
     get sectionInView() {
         const at = this.layout.starts[lineAt(this.layout, this.#top)];
-        return this.section?.(this.items[at]) || 'No date';
+        return this.section?.(this.items[at]) || strings.noDate;
     }
 
     /** The offset just below the screen's head: the first offset at which a section is readable. */

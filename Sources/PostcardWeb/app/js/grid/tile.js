@@ -1,6 +1,7 @@
 import { file, picture } from '../base/api.js';
 import { h, set, stopLoading } from '../base/dom.js';
 import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 
 /**
  * The item that a tile shows.
@@ -46,7 +47,7 @@ export class Tile {
         if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
             this.link.removeAttribute('href');
-            set(this.link, { 'aria-label': 'Loading a photo' });
+            set(this.link, { 'aria-label': strings.loadingPhoto });
             this.image.hidden = true;
             this.badge.hidden = true;
             return;
@@ -59,9 +60,9 @@ export class Tile {
         set(this.link, {
             href: item.href ?? '#',
             'data-key': item.id,
-            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${
-                item.note ? `, ${item.note}` : ''
-            }`,
+            'aria-label': `${item.title || strings.untitled}${
+                item.kind === 'video' ? strings.videoAfterTitle : ''
+            }${item.note ? `, ${item.note}` : ''}`,
         });
         if (!isShown) this.image.src = url;
         // Without a length, only the mark on the poster shows that the item is a video.
@@ -219,9 +220,7 @@ export function photoItem(photo) {
 
 /** Returns why no meme can be made from a photo; null if the license allows memes. */
 export function refusalOf(photo) {
-    return photo.license.allowsDerivatives
-        ? null
-        : `${photo.license.name} does not allow changes, so you can’t make a meme from it.`;
+    return photo.license.allowsDerivatives ? null : strings.noDerivatives(photo.license.name);
 }
 
 const fileName = (photo) =>
@@ -244,13 +243,13 @@ export function backOf(photo, home) {
         h(
             'div',
             { class: 'card-note' },
-            h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
+            h('h2', { dir: 'auto' }, photo.title || strings.untitled),
             photo.owner === undefined
                 ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
-                : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'an unknown author')),
+                : h('p', null, strings.photoBy, link(photo.ownerURL, photo.owner || strings.unknownAuthor)),
             photo.license && h('p', null, link(photo.license.url, photo.license.name)),
             photo.page &&
-                h('p', null, link(photo.page, 'View the original page')),
+                h('p', null, link(photo.page, strings.originalPage)),
             h('p', { class: 'small soft' }, `${photo.width} × ${photo.height}, ${size(photo.bytes)}`),
             home && h('p', null, h('a', { href: home.href }, home.text)),
         ),

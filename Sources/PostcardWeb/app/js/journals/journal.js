@@ -5,6 +5,7 @@ import { effect } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
+import { strings } from '../strings/journals.js';
 import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
 import { mediaItems } from './media.js';
 
@@ -34,9 +35,7 @@ export function routeMap(places) {
             style: { '--tall': String(height / heights[0]) },
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
-            'aria-label': `Route from ${places[0].name || 'a place'} to ${
-                places[places.length - 1].name || 'a place'
-            }`,
+            'aria-label': strings.route(places[0].name, places[places.length - 1].name),
         },
         land,
         svg('path', { class: 'route-line', d: path, pathLength: 1 }),
@@ -131,39 +130,41 @@ export default function journal(screen) {
     const found = resource(`/library/journals/${id}`);
     const top = h('div', { class: 'as-parent' });
     const body = h('div', { class: 'stack' });
-    const here = () => found.value.peek()?.journal ?? { id, name: 'Journal' };
+    const here = () => found.value.peek()?.journal ?? { id, name: strings.journal };
     const add = async () => {
         const place = await addPlace(here());
         if (place) screen.go(`/app/journals/${id}/places/${place.id}`);
     };
 
     effect(() => {
-        const name = found.value.value?.journal.name ?? 'Journal';
+        const name = found.value.value?.journal.name ?? strings.journal;
         screen.title(name);
         fill(
             top,
             head({
                 title: name,
                 back: '/app/journals',
-                backName: 'Journals',
+                backName: strings.journals,
                 actions: mayWrite() &&
                     h(
                         'button',
                         { class: 'button button-primary writes', onclick: add },
                         icon('plus'),
-                        'Place',
+                        strings.place,
                     ),
                 menu: () => [
                     {
-                        text: 'See it as a page',
+                        text: strings.seePage,
                         icon: 'note',
                         run: () => screen.go(`/app/journals/${id}/page`),
                     },
-                    { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
-                    mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
+                    { text: strings.share, icon: 'share', run: () => shareJournal(here()) },
+                    mayWrite()
+                        ? { text: strings.rename, icon: 'text', run: () => renameJournal(here()) }
+                        : null,
                     mayWrite()
                         ? {
-                            text: 'Delete',
+                            text: strings.delete,
                             icon: 'trash',
                             isDangerous: true,
                             run: () => {
@@ -181,11 +182,11 @@ export default function journal(screen) {
         const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
         if (!stops.length) {
             return empty({
-                title: 'Where did it start?',
-                text: 'Add the first place: where you are, one you search for, or a pin.',
+                title: strings.whereStart,
+                text: strings.firstPlace,
                 picture: 'map',
                 actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: add }, 'Add a place'),
+                    h('button', { class: 'button button-primary', onclick: add }, strings.addPlace),
             });
         }
         let number = 0;
@@ -238,7 +239,11 @@ function stopRow(journal, { place, notes, entries, day }, number) {
         h(
             'span',
             { class: 'stop-text' },
-            h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
+            h(
+                'b',
+                { dir: 'auto' },
+                place ? place.name || strings.aPlace : day ? dayOf(day) : strings.onTheWay,
+            ),
             h(
                 'span',
                 { class: 'soft small' },

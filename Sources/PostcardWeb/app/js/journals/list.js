@@ -6,15 +6,16 @@ import { empty, head, showResource } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
+import { strings } from '../strings/journals.js';
 
 /** Asks for a new name for a journal. */
 export const renameJournal = (journal) =>
     askForText({
-        title: 'Rename the journal',
-        label: 'Name',
+        title: strings.renameJournal,
+        label: strings.name,
         value: journal.name,
-        confirm: 'Rename',
-        missing: 'A journal needs a name.',
+        confirm: strings.rename,
+        missing: strings.journalNeedsName,
         save: async (name) => {
             await send('PATCH', `/library/journals/${journal.id}`, { body: { name } });
             await refresh('/library/journals');
@@ -25,16 +26,16 @@ export const shareJournal = (journal) => share({ title: journal.name, ids: [jour
 
 /** Deletes a journal with its contents. The journal disappears from the list at once. */
 export const deleteJournal = (journal) =>
-    deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
+    deleteFromList('/library/journals', journal.id, strings.deletedNamed(journal.name));
 
 /** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
     askForText({
-        title: 'Rename the place',
-        label: 'Name',
+        title: strings.renamePlace,
+        label: strings.name,
         value: place.name,
-        confirm: 'Rename',
-        missing: 'A place needs a name.',
+        confirm: strings.rename,
+        missing: strings.placeNeedsName,
         save: async (name) => {
             await send('PATCH', `/library/places/${place.id}`, { body: { name } });
             await refresh(`/library/journals/${journal}`);
@@ -47,12 +48,12 @@ export function changeDate(journal, place) {
     const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
         [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
     return askForText({
-        title: 'When were you there?',
-        label: 'Date and time',
+        title: strings.whenThere,
+        label: strings.dateAndTime,
         type: 'datetime-local',
         value: local,
-        confirm: 'Change',
-        missing: 'Choose a date and time.',
+        confirm: strings.change,
+        missing: strings.chooseDate,
         save: async (text) => {
             await send('PATCH', `/library/places/${place.id}`, {
                 body: { date: `${text.slice(0, 16)}:00${zone}` },
@@ -65,7 +66,7 @@ export function changeDate(journal, place) {
 /** Deletes a place with its notes, pictures and videos. */
 export const deletePlace = (journal, place) =>
     deleteWithUndo([place.id], {
-        text: `“${place.name}” deleted`,
+        text: strings.deletedNamed(place.name),
         putBack: () => {},
         changed: () => refresh(`/library/journals/${journal}`, '/library/deleted'),
     });
@@ -111,16 +112,16 @@ export async function journalOf(files) {
 
 /** All journals. */
 export default function list(screen) {
-    screen.title('Journals');
+    screen.title(strings.journals);
     const all = resource('/library/journals');
     const rows = h('div');
 
     async function begin() {
         const made = await askForText({
-            title: 'New journal',
-            label: 'Name',
-            confirm: 'Create',
-            missing: 'A journal needs a name.',
+            title: strings.newJournal,
+            label: strings.name,
+            confirm: strings.create,
+            missing: strings.journalNeedsName,
             save: async (name) => (await send('POST', '/library/journals', { body: { name } })).value,
         });
         if (!made?.id) return;
@@ -171,7 +172,7 @@ export default function list(screen) {
         );
         const more = h('button', {
             class: 'icon-button',
-            'aria-label': `More for ${journal.name}`,
+            'aria-label': strings.moreFor(journal.name),
             onclick: (event) => menu(event.currentTarget, journal),
         }, icon('more'));
         return h('li', null, link, more);
@@ -179,10 +180,15 @@ export default function list(screen) {
 
     const menu = (anchor, journal) =>
         openMenu(anchor, [
-            { text: 'Share', icon: 'share', run: () => shareJournal(journal) },
-            mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(journal) } : null,
+            { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
+            mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
             mayWrite()
-                ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteJournal(journal) }
+                ? {
+                    text: strings.delete,
+                    icon: 'trash',
+                    isDangerous: true,
+                    run: () => deleteJournal(journal),
+                }
                 : null,
         ]);
     press(rows, '.journal-row', (part) => {
@@ -193,12 +199,11 @@ export default function list(screen) {
         all,
         (journals) =>
             journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row)) : empty({
-                title: 'No journals yet',
-                text: 'A journal contains the places of a trip, with pictures, videos and notes. ' +
-                    'Dates and places come from your photos.',
+                title: strings.noJournalsYet,
+                text: strings.journalsText,
                 picture: 'journal',
                 actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos'),
+                    h('button', { class: 'button button-primary', onclick: choose }, strings.choosePhotos),
             }),
         { into: rows, until: screen.until },
     );
@@ -207,20 +212,24 @@ export default function list(screen) {
         'div',
         { class: 'page' },
         head({
-            title: 'Journals',
+            title: strings.journals,
             isMain: true,
             actions: [
                 h(
                     'button',
-                    { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                    { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
                     icon('image'),
-                    h('span', { class: 'only-wide' }, 'From photos…'),
+                    h('span', { class: 'only-wide' }, strings.fromPhotos),
                 ),
                 h(
                     'button',
-                    { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                    {
+                        class: 'button button-primary writes',
+                        'aria-label': strings.newJournal,
+                        onclick: begin,
+                    },
                     icon('plus'),
-                    h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')),
+                    h('span', null, strings.new, h('span', { class: 'only-wide' }, ' journal')),
                 ),
             ],
         }),
@@ -234,7 +243,7 @@ function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last
         ? `${first} – ${last}`
-        : first || `created ${dayOf(journal.created)}`;
+        : first || strings.created(dayOf(journal.created));
     // If the text wraps, no line starts with a separator dot.
     const counts = [
         journal.places && plural(journal.places, 'place'),

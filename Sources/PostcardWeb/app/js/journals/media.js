@@ -3,10 +3,11 @@ import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { countOf, dayAndTimeOf, plural } from '../base/words.js';
+import { countOf, dayAndTimeOf, listed, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
+import { strings } from '../strings/journals.js';
 
 /**
  * Returns the pictures and videos of entries as items for grids and the viewer; their `number` starts at 1 in each
@@ -20,9 +21,9 @@ export function mediaItems(entries, screen) {
         entry.media.map((medium, index) => {
             const path = `/library/entries/${entry.id}/media/${index + 1}`;
             const isVideo = medium.kind === 'video';
-            const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
+            const title = medium.title || medium.name || (isVideo ? strings.video : strings.picture);
             const license = medium.license && !medium.license.allowsDerivatives
-                ? `${medium.license.name} does not allow changes, so you can’t make a meme from it.`
+                ? strings.noDerivatives(medium.license.name)
                 : null;
             return {
                 id: `${entry.id}/${index + 1}`,
@@ -69,10 +70,10 @@ export async function removeMedia(ids, { entries, hide, reload }) {
     if (
         parts.length &&
         !await ask({
-            title: 'Delete permanently?',
-            confirm: 'Delete',
+            title: strings.deletePermanently,
+            confirm: strings.delete,
             isDangerous: true,
-            text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
+            text: strings.cantRestore(plural(parts.length, 'picture')),
         })
     ) return;
     hide();
@@ -80,7 +81,7 @@ export async function removeMedia(ids, { entries, hide, reload }) {
         const items = mediaItems(entries).filter((item) => whole.includes(item.entry));
         const videos = items.filter((item) => item.kind === 'video').length;
         deleteWithUndo(whole, {
-            text: `${countOf(items.length - videos, videos).join(' and ')} deleted`,
+            text: strings.deleted(listed(countOf(items.length - videos, videos))),
             putBack: reload,
             changed: reload,
         });
@@ -107,7 +108,7 @@ export function mediaGrid({ screen, path, reload }) {
     const grid = new PhotoGrid({
         until: screen.until,
         scroller: screen.element,
-        label: 'Pictures and videos',
+        label: strings.media,
     });
     let entries = /** @type {any[]} */ ([]);
     const remove = (ids) =>

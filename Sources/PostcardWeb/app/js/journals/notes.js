@@ -5,6 +5,7 @@ import { openMenu } from '../base/later.js';
 import { failed, loading } from '../base/states.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, since } from '../base/words.js';
+import { strings } from '../strings/journals.js';
 
 /**
  * Shows two versions of a note, to keep one or both.
@@ -22,21 +23,21 @@ export function bothVersions(mine, theirs) {
     const button = (text, value, kind = '') =>
         h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
     const box = dialog({
-        title: 'This note was changed somewhere else',
+        title: strings.noteChanged,
         content: h(
             'div',
             { class: 'stack' },
             h(
                 'p',
                 { class: 'soft' },
-                'It was changed while you wrote. If you keep yours, theirs stays available under “Earlier versions”.',
+                strings.noteChangedText,
             ),
-            h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs)),
+            h('div', { class: 'versions' }, side(strings.yours, mine), side(strings.theirs, theirs)),
         ),
         actions: [
-            button('Keep theirs', theirs),
-            button('Keep both', `${theirs}\n\n${mine}`),
-            button('Keep mine', mine, 'button-primary'),
+            button(strings.keepTheirs, theirs),
+            button(strings.keepBoth, `${theirs}\n\n${mine}`),
+            button(strings.keepMine, mine, 'button-primary'),
         ],
     });
     return box.closed;
@@ -45,7 +46,7 @@ export function bothVersions(mine, theirs) {
 /** Shows the earlier versions of a note. */
 export function showHistory(id, takeBack) {
     const content = h('div', { class: 'stack' }, loading(2));
-    const box = dialog({ title: 'Earlier versions', content });
+    const box = dialog({ title: strings.earlierVersions, content });
     const load = async () => {
         try {
             const versions = await get(`/library/notes/${id}/history`);
@@ -68,11 +69,11 @@ export function showHistory(id, takeBack) {
                                         box.close();
                                         takeBack(version.text);
                                     },
-                                }, 'Restore'),
+                                }, strings.restore),
                             )
                         ),
                     )
-                    : h('p', { class: 'soft' }, 'This note was never changed.'),
+                    : h('p', { class: 'soft' }, strings.neverChanged),
             );
         } catch (problem) {
             fill(content, failed(problem, load));
@@ -98,7 +99,7 @@ export function notesList({ journal, where, reload, until }) {
         field.element.remove();
         if (!field.id) return;
         fields.delete(field.id);
-        deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
+        deleteWithUndo([field.id], { text: strings.noteDeleted, putBack: reload, changed: reload });
     };
     const create = (note) => {
         const field = noteField(note, {
@@ -169,8 +170,8 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     );
     const input = h('textarea', {
         class: 'input note-input',
-        'aria-label': 'Note',
-        placeholder: 'What happened here?',
+        'aria-label': strings.note,
+        placeholder: strings.whatHappened,
         rows: 2,
         value: text,
         maxlength: 100000,
@@ -178,12 +179,12 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     });
     const more = h('button', {
         class: 'icon-button',
-        'aria-label': 'More for this note',
+        'aria-label': strings.moreForNote,
         onclick: (event) =>
             openMenu(event.currentTarget, [
                 id
                     ? {
-                        text: 'Earlier versions',
+                        text: strings.earlierVersions,
                         icon: 'restore',
                         run: () =>
                             showHistory(id, (old) => {
@@ -192,7 +193,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                             }),
                     }
                     : null,
-                { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
+                { text: strings.delete, icon: 'trash', isDangerous: true, run: remove },
             ]),
     }, icon('more'));
     const self = {
@@ -213,7 +214,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     const isDirty = () => input.value !== text && input.value.trim() !== '';
     async function write(keepalive) {
         const [wanted, keptAs] = [input.value, key()];
-        status.textContent = 'saving…';
+        status.textContent = strings.saving;
         // True if the library contains a different text.
         let isBehind = id !== '';
         try {
@@ -233,12 +234,15 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
             }
             text = wanted;
             if (input.value === wanted) localStorage.removeItem(keptAs);
-            status.textContent = `saved ${since(new Date())}`;
+            status.textContent = strings.saved(since(new Date()));
             saved();
         } catch (problem) {
             if (problem.isOutdated) return merge(wanted);
-            status.textContent = `Not saved yet. Your text is kept here. ${problem.message}`;
-            status.append(' ', h('button', { class: 'button button-quiet', onclick: () => save() }, 'Retry'));
+            status.textContent = strings.notSaved(problem.message);
+            status.append(
+                ' ',
+                h('button', { class: 'button button-quiet', onclick: () => save() }, strings.retry),
+            );
         }
     }
 
@@ -249,13 +253,13 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         // If the user does not decide, the next save asks again.
         if (chosen === null) {
             return status.replaceChildren(
-                'Not saved: this note was changed somewhere else. ',
-                h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'),
+                strings.changedElsewhere,
+                h('button', { class: 'button button-quiet', onclick: () => save() }, strings.decide),
             );
         }
         [text, etag] = [value.text, tag];
         input.value = chosen;
-        if (chosen === value.text) status.textContent = 'Kept the other version.';
+        if (chosen === value.text) status.textContent = strings.keptOther;
         else await write(false);
     }
 
@@ -293,7 +297,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     const kept = localStorage.getItem(key());
     if (kept?.trim() && kept !== text) {
         input.value = kept;
-        status.textContent = 'Your text was restored.';
+        status.textContent = strings.textRestored;
         save();
     }
     return self;

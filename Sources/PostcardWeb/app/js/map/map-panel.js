@@ -3,6 +3,7 @@ import { h, icon } from '../base/dom.js';
 import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
 import { placeService } from '../base/services.js';
 import { plural, position } from '../base/words.js';
+import { strings } from '../strings/map.js';
 
 /** Returns all pins as GeoJSON. */
 export const allPins = () => resource('/library/pins.geojson');
@@ -19,11 +20,11 @@ export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins
 /** Asks for a new name for a pin. */
 export function renamePin(pin) {
     return askForText({
-        title: pin.name ? 'Rename the pin' : 'Name the pin',
-        label: 'Name',
+        title: pin.name ? strings.renamePin : strings.namePin,
+        label: strings.name,
         value: pin.name,
-        confirm: 'Save',
-        missing: 'A pin needs a name.',
+        confirm: strings.save,
+        missing: strings.pinNeedsName,
         save: async (name) => {
             const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
             await pinsChanged(pin.id);
@@ -35,7 +36,7 @@ export function renamePin(pin) {
 /** Deletes a pin with its album; Undo restores both. */
 export function deletePin(pin) {
     return deleteWithUndo([pin.id], {
-        text: `${nameOf(pin)} deleted`,
+        text: strings.deleted(nameOf(pin)),
         putBack: () => {
             pinsChanged(pin.id);
         },
@@ -49,20 +50,20 @@ const lookUpName = later(() => import('./lookups.js'), 'lookUpName');
 const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
 const states = {
-    empty: 'No photos yet',
-    downloading: 'Downloading …',
-    interrupted: 'Download was interrupted',
-    'none-found': 'No photos found',
-    failed: 'Download failed',
+    empty: strings.noPhotosYet,
+    downloading: strings.downloading,
+    interrupted: strings.interrupted,
+    'none-found': strings.noPhotosFound,
+    failed: strings.downloadFailed,
 };
 
 /** Returns the menu items of a pin. */
 export function pinMenu(pin, { go, move }) {
     return [
-        { text: 'Open', icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
+        { text: strings.open, icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
         mayWrite()
             ? {
-                text: 'Rename',
+                text: strings.rename,
                 icon: 'entry',
                 run: () => {
                     renamePin(pin);
@@ -71,17 +72,17 @@ export function pinMenu(pin, { go, move }) {
             : null,
         placeService()
             ? {
-                text: 'Look up the name online',
+                text: strings.lookUpName,
                 icon: 'search',
                 run: () => {
                     lookUpName(pin);
                 },
             }
             : null,
-        mayWrite() ? { text: 'Move', icon: 'locate', run: () => move(pin) } : null,
+        mayWrite() ? { text: strings.move, icon: 'locate', run: () => move(pin) } : null,
         mayWrite()
             ? {
-                text: 'Delete',
+                text: strings.delete,
                 icon: 'trash',
                 isDangerous: true,
                 run: () => {
@@ -101,7 +102,7 @@ export function pinMenu(pin, { go, move }) {
  */
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
-    const title = h('span', null, 'Pins in view');
+    const title = h('span', null, strings.pinsInView);
     const toggle = h(
         'button',
         {
@@ -114,7 +115,13 @@ export function pinList(actions) {
         icon('next'),
     );
     const hint = h('div', { class: 'panel-hint' });
-    const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
+    const element = h(
+        'section',
+        { class: 'map-panel', 'aria-label': strings.pinsInView },
+        toggle,
+        hint,
+        list,
+    );
     const setOpen = (isOpen) => toggle.setAttribute('aria-expanded', String(isOpen));
     let shown = '';
     const ways = h('div', null, firstPin());
@@ -130,15 +137,17 @@ export function pinList(actions) {
         element,
         update(pins, total) {
             title.textContent = total === 0
-                ? 'No pins yet'
+                ? strings.noPinsYet
                 : pins.length === total
                 ? plural(total, 'pin')
-                : `${pins.length} of ${plural(total, 'pin')} in view`;
+                : strings.someInView(pins.length, plural(total, 'pin'));
             if (total === 0) welcomeOnce();
-            const text = total === 0
-                ? [ways]
-                : pins.length === 0
-                ? [h('button', { class: 'button button-quiet', onclick: actions.showAll }, 'Show all pins')]
+            const text = total === 0 ? [ways] : pins.length === 0
+                ? [h(
+                    'button',
+                    { class: 'button button-quiet', onclick: actions.showAll },
+                    strings.showAllPins,
+                )]
                 : [];
             // The list is not rebuilt if moving the map does not change it.
             const next =
@@ -168,7 +177,7 @@ export function pinList(actions) {
                         ),
                         h('button', {
                             class: 'icon-button',
-                            'aria-label': `More for ${pin.name}`,
+                            'aria-label': strings.moreFor(pin.name),
                             'aria-haspopup': 'menu',
                             onclick: (event) => openMenu(event.currentTarget, pinMenu(pin, actions)),
                         }, icon('more')),
@@ -181,10 +190,8 @@ export function pinList(actions) {
 
 const firstPin = () =>
     mayWrite()
-        ? `Press and hold the map to drop your first pin${
-            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the center' : ''
-        }.`
-        : 'The owner of this library has not dropped a pin yet.';
+        ? strings[matchMedia('(hover: hover)').matches ? 'firstPinWithKey' : 'firstPin']
+        : strings.noPinOfOwner;
 
 const key = 'postcard-open-at-once';
 

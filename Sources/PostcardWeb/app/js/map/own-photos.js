@@ -4,6 +4,7 @@ import { h, set } from '../base/dom.js';
 import { go } from '../base/router.js';
 import { effect } from '../base/signal.js';
 import { plural } from '../base/words.js';
+import { strings } from '../strings/pins.js';
 import { cluster, project } from './mercator.js';
 
 /** Half the width of a photo cluster with its border, in CSS pixels. */
@@ -145,14 +146,14 @@ function mark(items) {
             class: 'own-photos',
             href: items[0].href,
             draggable: 'false',
-            'aria-label': `My ${items[0].noun}`,
+            'aria-label': strings.mine[items[0].noun],
         }, image(items[0], 40));
     }
     return h(
         'button',
         {
             class: 'own-photos',
-            'aria-label': plural(items.length, 'photo') + ' of mine',
+            'aria-label': strings.countOfMine(plural(items.length, 'photo')),
             onclick: () => {
                 open(items);
             },
@@ -173,7 +174,7 @@ async function open(items) {
             items.slice(0, most).map((item, at) =>
                 h('a', {
                     href: item.href,
-                    'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
+                    'aria-label': `${item.noun === 'video' ? strings.video : strings.photo} ${at + 1}`,
                     onclick: (event) => {
                         event.preventDefault();
                         sheet.close(item.href);

@@ -3,6 +3,7 @@ import { h, icon } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { head, showResource } from '../base/states.js';
 import { memePath } from '../grid/tile.js';
+import { strings } from '../strings/editor.js';
 import { openInEditor, pictureButton, readMeme, takePictures } from './preview.js';
 
 const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
@@ -58,13 +59,13 @@ export function chooser(screen, until) {
                 },
             },
             icon('image'),
-            'My pictures',
+            strings.myPictures,
         ),
         pictureButton(
             (file) => openInEditor(file, open),
             'image/*,video/*',
             icon('image'),
-            'Photo or video from this device',
+            strings.fromDevice,
         ),
     );
     readMeme().then((kept) => {
@@ -74,18 +75,18 @@ export function chooser(screen, until) {
                     class: 'button button-primary',
                     href: `/app/memes/new${kept.search}`,
                     'data-replace': '',
-                }, 'Continue your draft'),
+                }, strings.continueDraft),
             );
         }
     });
     return h(
         'div',
         { class: 'page' },
-        head({ title: 'New meme', back: '/app/memes' }),
+        head({ title: strings.newMeme, back: '/app/memes' }),
         row,
         matchMedia('(hover: hover)').matches &&
-            h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'),
-        h('h2', null, 'Templates'),
+            h('p', { class: 'soft' }, strings.pasteOrDrop),
+        h('h2', null, strings.templates),
         templates,
     );
 }

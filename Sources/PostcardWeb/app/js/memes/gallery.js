@@ -6,6 +6,7 @@ import { effect, firstOf } from '../base/signal.js';
 import { empty, head, showResource } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { position } from '../base/words.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
 import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
@@ -14,7 +15,7 @@ const fewMemes = 12;
 
 /** All memes, newest first, with search by text, place or template. */
 export default function gallery(screen) {
-    screen.title('Memes');
+    screen.title(strings.memes);
     const kept = screen.state.search ?? { text: '', pin: '', template: '' };
     const results = h('div');
     let stop = new AbortController();
@@ -41,9 +42,9 @@ export default function gallery(screen) {
         class: 'input',
         type: 'search',
         value: kept.text,
-        placeholder: 'Search memes',
+        placeholder: strings.searchMemes,
         dir: 'auto',
-        'aria-label': 'Search memes',
+        'aria-label': strings.searchMemes,
         enterkeyhint: 'search',
     });
     let timer = 0;
@@ -54,11 +55,11 @@ export default function gallery(screen) {
             search();
         }, 250);
     });
-    const pins = select('Place', [['', 'All places']], kept.pin, (value) => {
+    const pins = select(strings.place, [['', strings.allPlaces]], kept.pin, (value) => {
         kept.pin = value;
         search();
     });
-    const templates = select('Template', [['', 'All templates']], kept.template, (value) => {
+    const templates = select(strings.template, [['', strings.allTemplates]], kept.template, (value) => {
         kept.template = value;
         search();
     });
@@ -97,13 +98,13 @@ export default function gallery(screen) {
         'div',
         { class: 'page' },
         head({
-            title: 'Memes',
+            title: strings.memes,
             isMain: true,
             actions: h(
                 'a',
                 { class: 'button button-primary writes', href: '/app/memes/new' },
                 icon('plus'),
-                'New meme',
+                strings.newMeme,
             ),
         }),
         row,
@@ -113,16 +114,16 @@ export default function gallery(screen) {
     function none(isSearched) {
         return isSearched
             ? empty({
-                title: 'No memes found',
-                text: 'Try fewer words, or another place.',
+                title: strings.noMemesFound,
+                text: strings.fewerWords,
                 picture: 'search',
             })
             : empty({
-                title: 'No memes yet',
-                text: 'Add text to a photo, a picture of yours, or a template.',
+                title: strings.noMemesYet,
+                text: strings.memesText,
                 picture: 'meme',
                 actions: mayWrite() &&
-                    h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one'),
+                    h('a', { class: 'button button-primary', href: '/app/memes/new' }, strings.makeFirst),
             });
     }
 
@@ -133,14 +134,22 @@ export default function gallery(screen) {
             part,
             [
                 mayWrite()
-                    ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/memes/new?meme=${id}&edit`) }
+                    ? {
+                        text: strings.edit,
+                        icon: 'entry',
+                        run: () => screen.go(`/app/memes/new?meme=${id}&edit`),
+                    }
                     : null,
                 mayWrite()
-                    ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) }
+                    ? {
+                        text: strings.editCopy,
+                        icon: 'meme',
+                        run: () => screen.go(`/app/memes/new?meme=${id}`),
+                    }
                     : null,
-                { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
+                { text: strings.share, icon: 'share', run: () => shareMeme(meme) },
                 mayWrite()
-                    ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) }
+                    ? { text: strings.delete, icon: 'trash', isDangerous: true, run: () => deleteMeme(id) }
                     : null,
             ].filter(Boolean),
         );
@@ -212,4 +221,4 @@ export async function shareMeme(meme) {
 }
 
 /** Deletes a meme. The meme disappears from the gallery at once. */
-export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');
+export const deleteMeme = (id) => deleteFromList('/library/memes', id, strings.memeDeleted);

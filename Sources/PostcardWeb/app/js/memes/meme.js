@@ -5,6 +5,7 @@ import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/words.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
 import { deleteMeme, shareMeme } from './gallery.js';
 import { fileName, titleOf } from './preview.js';
@@ -16,8 +17,8 @@ const sendMenu = later(() => import('./send.js'), 'sendMenu');
 export default function meme(screen) {
     const id = screen.params.meme;
     const into = h('div', { class: 'meme-page' });
-    screen.title('Meme');
-    const box = dialog({ title: 'Meme', content: into, kind: 'full', until: screen.until });
+    screen.title(strings.meme);
+    const box = dialog({ title: strings.meme, content: into, kind: 'full', until: screen.until });
     let isLeaving = false;
     const leave = (path) => {
         isLeaving = true;
@@ -49,10 +50,10 @@ export default function meme(screen) {
                 'div',
                 { class: 'send-row' },
                 downloads(id, made),
-                button('share', 'Share', () => shareMeme(made)),
+                button('share', strings.share, () => shareMeme(made)),
                 button(
                     'next',
-                    'For WhatsApp, Discord …',
+                    strings.forApps,
                     (event) =>
                         sendMenu(event.currentTarget, { picture: `library:${id}`, meme: {} }, made.texts),
                     'button-quiet',
@@ -62,9 +63,9 @@ export default function meme(screen) {
             h(
                 'div',
                 { class: 'row row-center' },
-                button('entry', 'Edit', () => leave(`/app/memes/new?meme=${id}&edit`)),
-                button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
-                button('trash', 'Delete', remove, 'button-danger'),
+                button('entry', strings.edit, () => leave(`/app/memes/new?meme=${id}&edit`)),
+                button('meme', strings.editCopy, () => leave(`/app/memes/new?meme=${id}`)),
+                button('trash', strings.delete, remove, 'button-danger'),
             ),
             h(
                 'p',
@@ -76,7 +77,7 @@ export default function meme(screen) {
         ];
     }, { into, until: screen.until });
     keys({
-        Delete: ['Delete this meme', () => {
+        Delete: [strings.deleteMeme, () => {
             if (mayWrite()) remove();
         }],
     }, { until: screen.until, root: box.element });
@@ -92,7 +93,7 @@ function downloads(id, made) {
             icon('download'),
             text,
         );
-    const place = h('span', { class: 'send-downloads' }, link('button-primary', 'Download'));
+    const place = h('span', { class: 'send-downloads' }, link('button-primary', strings.download));
     if (['webp', 'png', 'apng'].includes(made.format)) {
         isAnimated(path).then((found) => {
             if (!found) return;
@@ -106,9 +107,9 @@ function downloads(id, made) {
                         onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
                     },
                     icon('download'),
-                    'Download GIF',
+                    strings.downloadAs('GIF'),
                 ),
-                link('button-quiet', `Download ${{ webp: 'WebP' }[made.format] ?? 'PNG'}`),
+                link('button-quiet', strings.downloadAs({ webp: 'WebP' }[made.format] ?? 'PNG')),
             );
         }, () => {});
     }

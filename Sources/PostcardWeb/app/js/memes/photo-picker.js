@@ -7,6 +7,7 @@ import { empty, failed, loading } from '../base/states.js';
 import { useStyle } from '../base/theme.js';
 import { named, plural, position } from '../base/words.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
+import { strings } from '../strings/pictures.js';
 
 /**
  * Opens a dialog to choose pictures.
@@ -17,7 +18,7 @@ import { loadPictures, pictures } from '../grid/pictures.js';
  *   chosen.
  * @returns {Promise<any[]>} The pictures; none if the user dismissed the dialog.
  */
-async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) {
+async function openPicker({ title, confirm = strings.add, isMultiple = false }, show) {
     await useStyle('picker');
     /** @type {Map<string, any>} */
     const chosen = new Map();
@@ -32,7 +33,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
     }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
-        done.textContent = chosen.size ? `${confirm} ${plural(chosen.size, 'picture')}` : confirm;
+        done.textContent = chosen.size ? strings.chosen(confirm, plural(chosen.size, 'picture')) : confirm;
     };
 
     function tile(item, refusal = '') {
@@ -42,7 +43,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
                 class: 'picker-tile',
                 data: { key: item.id },
                 'aria-pressed': isMultiple ? String(chosen.has(item.id)) : null,
-                'aria-label': item.title || 'Photo',
+                'aria-label': item.title || strings.photo,
                 'aria-disabled': refusal ? 'true' : null,
                 title: refusal || null,
                 style: { '--ratio': String(item.width / item.height) },
@@ -61,7 +62,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
                 decoding: 'async',
             }),
             item.kind === 'video' && h('span', { class: 'picker-kind' }, icon('video')),
-            refusal && h('span', { class: 'picker-reason' }, 'No changes allowed'),
+            refusal && h('span', { class: 'picker-reason' }, strings.noChanges),
         );
         return button;
     }
@@ -86,7 +87,7 @@ const portion = 200;
  * @returns {Promise<any[]>} Items as in `grid/pictures.js`; none if the user dismissed the dialog.
  */
 export const pickPictures = ({
-    title = 'My pictures',
+    title = strings.myPictures,
     isForMeme = false,
     kinds = ['photo', 'picture', 'video'],
     ...options
@@ -99,10 +100,10 @@ export const pickPictures = ({
         ];
         const filter = h('select', {
             class: 'input',
-            'aria-label': 'Album',
+            'aria-label': strings.album,
             hidden: true,
             onchange: () => show(),
-        }, h('option', { value: '' }, 'All my pictures'));
+        }, h('option', { value: '' }, strings.allMyPictures));
         /** The photos in albums by id, with their licenses. */
         const photos = new Map();
         let shown = /** @type {any[]} */ ([]);
@@ -110,7 +111,7 @@ export const pickPictures = ({
 
         function refusalOf({ id }) {
             const license = isForMeme && photos.get(id)?.license;
-            return license && !license.allowsDerivatives ? `${license.name} does not allow changes` : '';
+            return license && !license.allowsDerivatives ? strings.forbidsChanges(license.name) : '';
         }
         function addPortion() {
             const next = shown.slice(added, added + portion);
@@ -128,9 +129,9 @@ export const pickPictures = ({
                 note,
                 !shown.length &&
                     empty({
-                        title: 'No pictures yet',
-                        text: 'Photos of your pins, and pictures in your journals and entries, appear here.',
-                        actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
+                        title: strings.noPicturesYet,
+                        text: strings.pickerAppearHere,
+                        actions: h('a', { class: 'button', href: '/app/', onclick: close }, strings.openMap),
                     }),
             );
             addPortion();
@@ -173,7 +174,7 @@ const near = 150;
  */
 export const pickPhotosOf = (place) =>
     openPicker(
-        { title: `Photos of ${place.name || 'this place'}`, isMultiple: true },
+        { title: strings.photosOf(place.name), isMultiple: true },
         async (into, { tile, until }) => {
             const [progress, photos] = [h('div', { role: 'status' }), h('div', { class: 'picker-tiles' })];
             /** The ids of the displayed photos. Their tiles stay, so selections are not lost. */
@@ -212,9 +213,7 @@ export const pickPhotosOf = (place) =>
                             h(
                                 'p',
                                 { class: 'soft' },
-                                job.state === 'running'
-                                    ? `Getting photos: ${job.stored} of ${job.count}`
-                                    : '',
+                                job.state === 'running' ? strings.gettingPhotos(job.stored, job.count) : '',
                             ),
                         );
                     }, until);
@@ -227,8 +226,8 @@ export const pickPhotosOf = (place) =>
                         fill(
                             into,
                             empty({
-                                title: 'No photos found',
-                                text: 'No free-to-share photos were found near here.',
+                                title: strings.noPhotosFound,
+                                text: strings.noFreePhotos,
                             }),
                         );
                     }

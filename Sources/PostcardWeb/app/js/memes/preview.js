@@ -4,6 +4,7 @@ import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { toast } from '../base/toast.js';
+import { strings } from '../strings/memes.js';
 
 const send = later(() => import('../base/uploads.js'), 'upload');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
@@ -32,7 +33,7 @@ export const sentSize = (name) => sizes.get(name) ?? null;
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
-        toast(kindOf(file) ? 'This is a video. Start a new meme with it.' : 'This file is not a picture.', {
+        toast(kindOf(file) ? strings.isVideo : strings.notPicture, {
             isProblem: true,
         });
         return undefined;
@@ -132,7 +133,7 @@ export function takePictures(element, take, until) {
 const wordsOf = (texts) => texts.map((text) => text.trim()).filter(Boolean);
 
 /** Returns a meme's title: all its texts on one line. */
-export const titleOf = (texts, otherwise = 'Meme without text') => wordsOf(texts).join(' / ') || otherwise;
+export const titleOf = (texts, otherwise = strings.withoutText) => wordsOf(texts).join(' / ') || otherwise;
 
 /** Returns the file name of a meme, made from its texts. */
 export function fileName(texts, format) {

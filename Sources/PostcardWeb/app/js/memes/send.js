@@ -2,18 +2,19 @@ import { isAbort, Problem } from '../base/api.js';
 import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
 import { fileName, withOwnPictures } from './preview.js';
 
 /** The destinations, as named by the service. */
 const places = [
-    ['whatsapp-sticker', 'WhatsApp sticker'],
-    ['telegram-sticker', 'Telegram sticker'],
-    ['discord-emoji', 'Discord emoji'],
-    ['discord-sticker', 'Discord sticker'],
-    ['slack-emoji', 'Slack emoji'],
-    ['instagram-post', 'Instagram post'],
-    ['instagram-story', 'Instagram story'],
+    ['whatsapp-sticker', strings.whatsappSticker],
+    ['telegram-sticker', strings.telegramSticker],
+    ['discord-emoji', strings.discordEmoji],
+    ['discord-sticker', strings.discordSticker],
+    ['slack-emoji', strings.slackEmoji],
+    ['instagram-post', strings.instagramPost],
+    ['instagram-story', strings.instagramStory],
     ['x', 'X'],
 ];
 
@@ -53,7 +54,7 @@ export function download(file) {
 async function give(file) {
     if (!navigator.canShare?.({ files: [file] })) {
         download(file);
-        toast('This browser can’t share pictures, so the meme was downloaded.');
+        toast(strings.cantShare);
     } else await navigator.share({ files: [file] });
 }
 

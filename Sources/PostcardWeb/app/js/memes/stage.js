@@ -1,5 +1,6 @@
 import { h, icon, set } from '../base/dom.js';
 import { firstOf } from '../base/signal.js';
+import { strings } from '../strings/editor.js';
 import { partsOf } from './draft.js';
 
 /** The distance within which boxes snap to lines, and the minimum side of a box, in pixels. */
@@ -272,11 +273,11 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
                 const percent = (value) => Math.round(value * 100);
                 set(box, {
                     'aria-pressed': part.key === selected ? 'true' : 'false',
-                    'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${
-                        percent(x)
-                    }% from the left, ${percent(y)}% from the top, ${percent(width)}% wide, ${
-                        percent(height)
-                    }% high`,
+                    'aria-label': strings.part(
+                        part.name,
+                        part.value.text,
+                        ...[x, y, width, height].map(percent),
+                    ),
                 });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));

@@ -3,6 +3,7 @@ import { effect } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { stopOf } from '../journals/list.js';
 import { mediaItems, removeMedia } from '../journals/media.js';
+import { strings } from '../strings/pictures.js';
 import { openViewer } from './viewer.js';
 
 /**
@@ -30,7 +31,7 @@ export default async function mediumScreen(screen) {
     const removed = new Set();
     const items = () => mediaItems(entries(), path).filter((item) => !removed.has(item.id));
     if (!items().some((item) => item.id === id)) {
-        toast('This picture was deleted.');
+        toast(strings.pictureDeleted);
         return go(path, { replace: true });
     }
     const remove = (item) =>

@@ -4,6 +4,7 @@ import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
 import { followDialog } from '../base/toast.js';
 import { beginWithTile, memePath, shareable } from '../grid/tile.js';
+import { strings } from '../strings/pictures.js';
 import { playableVideo } from './video.js';
 
 /**
@@ -174,9 +175,9 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const caption = h('p', { class: 'viewer-caption', dir: 'auto' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
-    const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
-    const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
-    const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
+    const previous = iconButton(strings.previous, 'back', () => slide(-1), 'viewer-previous');
+    const next = iconButton(strings.next, 'next', () => slide(1), 'viewer-next');
+    const flip = iconButton(strings.cardBack, 'info', () => turn(!isFlipped));
     const meme = h(
         'button',
         {
@@ -188,24 +189,24 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             },
         },
         icon('meme'),
-        h('span', null, 'Make a meme'),
+        h('span', null, strings.makeMeme),
     );
     const position = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
     const bar = h(
         'div',
         { class: 'viewer-bar' },
-        iconButton('Close', 'close', () => element.close()),
+        iconButton(strings.close, 'close', () => element.close()),
         position,
         meme,
-        iconButton('Share', 'share', () => {
+        iconButton(strings.share, 'share', () => {
             share(shareable(items[index]));
         }),
         flip,
-        remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])),
+        remove && mayWrite() && iconButton(strings.delete, 'trash', () => remove(items[index])),
     );
     const element = h(
         'dialog',
-        { class: 'viewer', 'aria-label': 'Picture' },
+        { class: 'viewer', 'aria-label': strings.picture },
         stage,
         previous,
         next,
@@ -239,7 +240,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         zoom.reset();
         turn(false);
         refusal.hidden = true;
-        const title = item.title || 'Untitled';
+        const title = item.title || strings.untitled;
         const media = item.kind === 'video'
             ? playableVideo(item, {
                 class: 'viewer-image',
@@ -270,9 +271,9 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                     h(
                         'p',
                         { class: 'viewer-trouble' },
-                        'The picture could not be loaded. ',
+                        strings.notLoaded,
                         item.file &&
-                            h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'),
+                            h('a', { href: item.file, download: item.name ?? '' }, strings.downloadFile),
                     ),
                 );
             });
@@ -281,7 +282,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const before = loaded();
         image.replaceChildren(media);
         describe(item);
-        status.textContent = `${title}, ${index + 1} of ${items.length}`;
+        status.textContent = strings.titleOf(title, index + 1, items.length);
         number();
         // The neighbors are preloaded, so a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
@@ -326,21 +327,21 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         if (!isFlipped) return;
         zoom.reset();
         image.append(h('div', { class: 'viewer-back' }, items[index].back()));
-        status.textContent = 'Back of the card';
+        status.textContent = strings.cardBack;
     }
 
     keys({
-        'ArrowLeft': ['Previous picture', () => slide(-1)],
-        'ArrowRight': ['Next picture', () => slide(1)],
-        '+ =': ['Zoom in', () => zoom.by(1.6)],
-        '-': ['Zoom out', () => zoom.by(1 / 1.6)],
-        '0': ['Whole picture', () => zoom.reset()],
-        'i': ['Back of the card', () => turn(!isFlipped)],
-        'm': ['Make a meme', () => {
+        'ArrowLeft': [strings.previous, () => slide(-1)],
+        'ArrowRight': [strings.next, () => slide(1)],
+        '+ =': [strings.zoomIn, () => zoom.by(1.6)],
+        '-': [strings.zoomOut, () => zoom.by(1 / 1.6)],
+        '0': [strings.wholePicture, () => zoom.reset()],
+        'i': [strings.cardBack, () => turn(!isFlipped)],
+        'm': [strings.makeMeme, () => {
             if (meme.hidden || !mayWrite()) return false;
             meme.click();
         }],
-        'Delete Backspace': ['Delete', () => {
+        'Delete Backspace': [strings.delete, () => {
             if (!remove || !mayWrite()) return false;
             remove(items[index]);
         }],

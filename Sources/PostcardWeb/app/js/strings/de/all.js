@@ -1,0 +1,13 @@
+export { strings as base } from './base.js';
+export { strings as dialogs } from './dialogs.js';
+export { strings as editor } from './editor.js';
+export { strings as entries } from './entries.js';
+export { strings as journals } from './journals.js';
+export { strings as map } from './map.js';
+export { strings as memes } from './memes.js';
+export { strings as pictures } from './pictures.js';
+export { strings as pins } from './pins.js';
+export { strings as sentences } from './sentences.js';
+export { strings as settings } from './settings.js';
+export { strings as signIn } from './sign-in.js';
+export { strings as trash } from './trash.js';

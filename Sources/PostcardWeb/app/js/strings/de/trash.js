@@ -1,0 +1,30 @@
+/** @type {import('../base.js').Own<typeof import('../trash.js').strings>} */
+export const strings = {
+    kinds: {
+        pin: 'Pin mit Album',
+        photo: 'Foto',
+        journal: 'Tagebuch mit Inhalt',
+        place: 'Ort in einem Tagebuch',
+        note: 'Notiz',
+        entry: 'Eintrag',
+        meme: 'Meme',
+    },
+    viewOnly: 'Nur ansehen',
+    onlyEditors: 'Gelöschtes sieht nur, wer Änderungen machen darf.',
+    restore: 'Wiederherstellen',
+    clearSelection: 'Auswahl aufheben',
+    selected: (count) => `${count} ausgewählt`,
+    item: 'Objekt',
+    restored: (items) => `${items} wiederhergestellt`,
+    show: 'Anzeigen',
+    isEmpty: 'Der Papierkorb ist leer',
+    staysHere: 'Gelöschtes bleibt hier, bis du den Papierkorb in den Einstellungen leerst.',
+    select: (name) => `${name} auswählen`,
+    kindDeleted: (kind, time) => `${kind}, gelöscht: ${time}`,
+    restoreNamed: (name) => `${name} wiederherstellen`,
+    restoresContents: (items) => `${items}. Mit einem Pin oder Tagebuch kommt auch sein Inhalt zurück.`,
+    onlyLast: (count) =>
+        `Nur die letzten ${count} gelöschten Objekte sind zu sehen. Stell einige wieder her, um mehr zu sehen.`,
+    selectAll: 'Alle auswählen',
+    titleBy: (title, author) => `${title}, von ${author}`,
+};
