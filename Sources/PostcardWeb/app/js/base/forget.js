@@ -1,3 +1,4 @@
+import { languageKey } from '../strings/language.js';
 import { strings } from '../strings/sign-in.js';
 import { draftNames } from './drafts.js';
 
@@ -30,7 +31,7 @@ export async function unsaved() {
 export async function erase({ keepsUnsaved = false } = {}) {
     sessionStorage.clear();
     for (const name of Object.keys(localStorage)) {
-        if (!keepsUnsaved || !isUnsaved(name)) localStorage.removeItem(name);
+        if (name !== languageKey && (!keepsUnsaved || !isUnsaved(name))) localStorage.removeItem(name);
     }
     // Each part is erased even if erasing another part fails.
     await Promise.allSettled([keepsUnsaved || eraseDatabases(), eraseCopies()]);

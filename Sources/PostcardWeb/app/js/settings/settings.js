@@ -9,6 +9,7 @@ import { failed, head, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
 import { dayOf, listed, plural, size } from '../base/words.js';
+import { languageKey, languages } from '../strings/language.js';
 import { strings } from '../strings/settings.js';
 
 const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
@@ -455,6 +456,15 @@ function account() {
             null,
             signedInAs(who),
             who?.scope === 'read' ? strings.viewOnlyEnd : '.',
+        ),
+        select(
+            strings.language,
+            localStorage.getItem(languageKey) ?? '',
+            [['', strings.likeBrowser], ...Object.entries(languages)],
+            (choice) => {
+                localStorage.setItem(languageKey, choice);
+                location.reload();
+            },
         ),
         h('div', { class: 'row' }, out),
     );

@@ -51,6 +51,7 @@ export const strings = screenStrings('settings', {
     needsKey: (service) => `${service} (needs a key)`,
     thisBrowser: 'This browser',
     language: 'Language',
+    likeBrowser: 'Same as the browser',
     viewOnlyEnd: ', view only.',
     signedInAsOwner: 'Signed in as the owner, on this computer',
     phoneOf: (owner) => `This phone is signed in to the library of ${owner}`,

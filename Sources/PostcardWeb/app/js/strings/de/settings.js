@@ -51,6 +51,7 @@ export const strings = {
     needsKey: (service) => `${service} (braucht einen Schlüssel)`,
     thisBrowser: 'Dieser Browser',
     language: 'Sprache',
+    likeBrowser: 'Wie im Browser',
     viewOnlyEnd: ', nur ansehen.',
     signedInAsOwner: 'Als Besitzer angemeldet, auf diesem Computer',
     phoneOf: (owner) => `Dieses Handy ist in der Bibliothek von ${owner} angemeldet`,
