@@ -84,7 +84,7 @@ export default function list(screen) {
                     'a',
                     { class: 'button button-primary writes', href: '/app/entries/new' },
                     icon('plus'),
-                    strings.newEntry,
+                    strings.write,
                 ),
             ],
         }),

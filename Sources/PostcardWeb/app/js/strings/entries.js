@@ -10,6 +10,7 @@ export const strings = screenStrings('entries', {
     myPictures: 'My pictures',
     editEntry: 'Edit the entry',
     newEntry: 'New entry',
+    write: 'New entry',
     discardChanges: 'Discard changes?',
     entryStays: 'The entry stays as it was.',
     willBeLost: 'Your text and pictures will be lost.',

@@ -1,7 +1,7 @@
 /** @type {import('../base.js').Own<typeof import('../editor.js').strings>} */
 export const strings = {
     myPictures: 'Meine Bilder',
-    fromDevice: 'Foto oder Video von diesem Gerät',
+    fromDevice: 'Foto oder Video vom Gerät',
     continueDraft: 'Entwurf fortsetzen',
     newMeme: 'Neues Meme',
     pasteOrDrop: 'Oder füg ein Bild ein oder zieh eins hierher.',
@@ -44,7 +44,7 @@ export const strings = {
     saveMeme: 'Meme speichern',
     keysHelp:
         'Pfeiltasten verschieben, Alt+Pfeiltasten ändern die Größe, Komma und Punkt drehen, Enter bearbeitet den Text, Entf löscht.',
-    download: 'Herunterladen',
+    download: 'Download',
     forApps: 'Für WhatsApp, Discord …',
     withoutText: 'Bild ohne Text',
     style: 'Stil',

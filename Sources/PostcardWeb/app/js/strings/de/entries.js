@@ -9,6 +9,7 @@ export const strings = {
     myPictures: 'Meine Bilder',
     editEntry: 'Eintrag bearbeiten',
     newEntry: 'Neuer Eintrag',
+    write: 'Schreiben',
     discardChanges: 'Änderungen verwerfen?',
     entryStays: 'Der Eintrag bleibt, wie er war.',
     willBeLost: 'Dein Text und deine Bilder gehen verloren.',

@@ -63,7 +63,7 @@ export const strings = {
     toJournal: 'In ein neues Tagebuch',
     noPicturesYet: 'Noch keine Bilder',
     appearHere: 'Hier erscheinen die Fotos deiner Pins, Bilder aus Tagebüchern und Einträgen sowie Memes.',
-    addPhotos: 'Fotos hinzufügen',
+    addPhotos: 'Hinzufügen',
     month: 'Monat',
     loadingPhoto: 'Foto wird geladen',
     untitled: 'Ohne Titel',

@@ -42,7 +42,7 @@ export const strings = {
     allowed: 'Erlaubt',
     notAllowed: 'Nicht erlaubt',
     searchText: (service) =>
-        `Wenn du es erlaubst, erhält ${service} Suchbegriffe, ungefähr die Kartenmitte und, wenn du den Namen eines Pins online suchst, seinen Ort, auf etwa 100 m gerundet. Neue Pins heißen auch ohne das nach der nächsten Stadt.`,
+        `Wenn du es erlaubst, erhält ${service} Suchbegriffe, ungefähr die Kartenmitte und, wenn du den Namen eines Pins online suchst, seinen Ort, auf etwa 100 m gerundet. Neue Pins werden auch so nach der nächsten Stadt benannt.`,
     customColor: 'Eigene Farbe',
     auto: 'Auto',
     paper: 'Papier, hell oder dunkel wie dieses Gerät',
@@ -75,7 +75,7 @@ export const strings = {
     removeSamples: 'Beispielreisen entfernen',
     samplesRemoved: 'Beispielreisen entfernt.',
     library: 'Die Bibliothek',
-    downloadRoute: 'Meine Route für andere Karten-Apps laden (GPX)',
+    downloadRoute: 'Meine Route für Karten-Apps (GPX)',
     check: 'Auf Schäden prüfen',
     emptyTheTrash: 'Papierkorb leeren',
     about: 'Über Postcard',
