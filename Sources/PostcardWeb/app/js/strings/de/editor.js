@@ -122,7 +122,7 @@ export const strings = {
     part: (name, text, x, y, width, height) =>
         `${name}${
             text ? `: ${text}` : ''
-        }. ${x} % von links, ${y} % von oben, ${width} % breit, ${height} % hoch`,
+        }. ${x} % von links, ${y} % von oben, ${width} % breit, ${height} % hoch`,
     video: 'Video',
     playTo: (seconds) =>
         `Spiel ab oder zieh bis zum Anfang. Der Clip sind die nächsten ${seconds} Sekunden, ohne Ton.`,

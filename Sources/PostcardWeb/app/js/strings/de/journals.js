@@ -56,7 +56,7 @@ export const strings = {
     picture: 'Bild',
     noDerivatives: (license) => `${license} erlaubt keine Änderungen, darum ist kein Meme möglich.`,
     deletePermanently: 'Endgültig löschen?',
-    cantRestore: (pictures) => `Der Eintrag bleibt, aber ${pictures} kommt nicht zurück.`,
+    cantRestore: (pictures) => `Der Eintrag bleibt. Nicht wiederherstellbar: ${pictures}.`,
     media: 'Bilder und Videos',
     noteChanged: 'Diese Notiz wurde woanders geändert',
     noteChangedText:

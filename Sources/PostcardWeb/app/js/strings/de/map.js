@@ -46,10 +46,10 @@ export const strings = {
     cluster: (count, names, hasMore) => `${count} Pins, ${names}${hasMore ? ' …' : ''}. Vergrößern.`,
     places: 'Orte',
     noMatch: 'Kein Pin und keine große Stadt heißt so.',
-    allowSearches: ' Um überall zu suchen, erlaube die Online-Suche in den Einstellungen.',
+    allowSearches: ' Um überall zu suchen, erlaub die Online-Suche in den Einstellungen.',
     searching: 'Suche läuft …',
     searchEverywhere: (text) => `Überall nach „${text}“ suchen`,
-    searchNearby: (text) => `Im Umkreis von 100 km nach „${text}“ suchen`,
+    searchNearby: (text) => `Im Umkreis von 100 km nach „${text}“ suchen`,
     withService: (service) => `Mit ${service}`,
     nothingMatches: 'Kein passender Pin, keine passende Stadt.',
 };

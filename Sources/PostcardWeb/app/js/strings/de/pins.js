@@ -7,7 +7,7 @@ export const strings = {
     sentSearch: (distance) =>
         `Suchbegriffe und die Kartenmitte, auf etwa ${distance} gerundet, damit nahe Orte zuerst kommen`,
     sentPin:
-        'den Ort eines Pins, auf etwa 100 m gerundet, wenn du in seinem Menü „Namen online suchen“ wählst',
+        'den Ort eines Pins, auf etwa 100 m gerundet, wenn du in seinem Menü „Namen online suchen“ wählst',
     seesIP: (service) =>
         `${service} sieht auch die IP-Adresse des Computers, auf dem Postcard läuft. Während du tippst, wird nichts gesendet.`,
     foundWithout:
@@ -54,9 +54,9 @@ export const strings = {
     explore: 'Einen Ort entdecken',
     exploreText: 'Sieh Fotos, die andere dort gemacht haben',
     tell: 'Von einer Reise erzählen',
-    tellText: 'Wähl Fotos aus; sie verraten Daten und Orte',
+    tellText: 'Wähl Fotos aus – Datum und Ort stehen schon drin',
     makeMeme: 'Ein Meme machen',
-    makeMemeText: 'Setz Text auf irgendein Bild',
+    makeMemeText: 'Setz Text auf ein beliebiges Bild',
     sentForPhotos: (service) => `${service} erhält den Ort eines Pins, um Fotos zu finden.`,
     sentForPlaces: (service) =>
         `${service} erhält Suchbegriffe, ungefähr die Kartenmitte und den Ort eines Pins, um seinen Namen zu suchen. Beim ersten Mal fragt Postcard dich.`,

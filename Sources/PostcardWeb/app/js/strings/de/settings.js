@@ -42,7 +42,7 @@ export const strings = {
     allowed: 'Erlaubt',
     notAllowed: 'Nicht erlaubt',
     searchText: (service) =>
-        `Wenn du es erlaubst, erhält ${service} Suchbegriffe, ungefähr die Kartenmitte und, wenn du den Namen eines Pins online suchst, seinen Ort, auf etwa 100 m gerundet. Neue Pins werden auch so nach der nächsten Stadt benannt.`,
+        `Wenn du es erlaubst, erhält ${service} Suchbegriffe, ungefähr die Kartenmitte und, wenn du den Namen eines Pins online suchst, seinen Ort, auf etwa 100 m gerundet. Neue Pins werden auch so nach der nächsten Stadt benannt.`,
     customColor: 'Eigene Farbe',
     auto: 'Auto',
     paper: 'Papier, hell oder dunkel wie dieses Gerät',
