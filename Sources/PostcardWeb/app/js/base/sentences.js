@@ -1,6 +1,8 @@
 import { strings as base } from '../strings/base.js';
 import { strings } from '../strings/sentences.js';
 
+const ofCode = { ...strings, internalError: base.internalError };
+
 const codeOf = {
     401: 'unauthorized',
     403: 'forbidden',
@@ -26,5 +28,4 @@ const codeOf = {
  * @returns {[title: string, text: string]}
  */
 export const sentenceFor = (code, status = 500) =>
-    strings[code ?? ''] ?? strings[codeOf[status] ?? (status < 500 ? 'badRequest' : '')] ??
-        base.internalError;
+    ofCode[code ?? ''] ?? ofCode[codeOf[status] ?? (status < 500 ? 'badRequest' : 'internalError')];

@@ -11,7 +11,7 @@ const rules = new Intl.PluralRules(locale);
  * @param {string | { one: string, other: string }} noun The forms of the noun, or its key in the base texts.
  */
 export function plural(count, noun) {
-    const forms = typeof noun === 'string' ? strings.nouns[noun] : noun;
+    const forms = typeof noun === 'string' ? strings.nouns[noun] ?? strings.nouns.item : noun;
     return count === 0
         ? strings.none(forms.other)
         : `${numbers.format(count)} ${forms[rules.select(count)] ?? forms.other}`;
