@@ -72,8 +72,8 @@ export async function welcome({ go, search }) {
             card('search', strings.explore, strings.exploreText, search),
             card(
                 'journal',
-                strings.tell,
-                strings.tellText,
+                strings.story,
+                strings.storyText,
                 () => input.click(),
             ),
             card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),

@@ -39,11 +39,11 @@ export const strings = screenStrings('dialogs', {
     continue: 'Continue',
     progress: (done, files) => `${done} of ${files}`,
     theEntry: 'The entry',
-    andMore: (count) => ` and ${count} more`,
+    andMore: (number) => ` and ${number} more`,
     edit: 'Edit',
     skip: 'Skip',
     ok: 'OK',
     finishFirst: 'Finish your open entry first.',
     uploaded: (files) => `${files} uploaded`,
-    alreadyHere: (files, count) => `${files} ${count > 1 ? 'were' : 'was'} already here`,
+    alreadyHere: (files, number) => `${files} ${number > 1 ? 'were' : 'was'} already here`,
 });

@@ -43,7 +43,7 @@ export const strings = screenStrings('map', {
         'none-found': 'no photos found',
         failed: 'download failed',
     },
-    cluster: (count, names, hasMore) => `${count} pins, ${names}${hasMore ? ' …' : ''}. Zoom in.`,
+    cluster: (number, names, hasMore) => `${number} pins, ${names}${hasMore ? ' …' : ''}. Zoom in.`,
     places: 'Places',
     noMatch: 'No pin or big city has this name.',
     allowSearches: ' To search everywhere, allow online searches in Settings.',

@@ -14,7 +14,7 @@ export const strings = screenStrings('trash', {
     onlyEditors: 'Only users who can make changes see deleted items.',
     restore: 'Restore',
     clearSelection: 'Clear selection',
-    selected: (count) => `${count} selected`,
+    selected: (number) => `${number} selected`,
     item: 'Item',
     restored: (items) => `${items} restored`,
     show: 'Show',
@@ -24,7 +24,7 @@ export const strings = screenStrings('trash', {
     kindDeleted: (kind, time) => `${kind}, deleted ${time}`,
     restoreNamed: (name) => `Restore ${name}`,
     restoresContents: (items) => `${items}. Restoring a pin or journal also restores its contents.`,
-    onlyLast: (count) => `Only the last ${count} deleted items are shown. Restore some to see more.`,
+    onlyLast: (number) => `Only the last ${number} deleted items are shown. Restore some to see more.`,
     selectAll: 'Select all',
     titleBy: (title, author) => `${title}, by ${author}`,
 });

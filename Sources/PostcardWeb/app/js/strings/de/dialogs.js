@@ -38,11 +38,11 @@ export const strings = {
     continue: 'Weiter',
     progress: (done, files) => `${done} von ${files}`,
     theEntry: 'Der Eintrag',
-    andMore: (count) => ` und ${count} weitere`,
+    andMore: (number) => ` und ${number} weitere`,
     edit: 'Bearbeiten',
     skip: 'Überspringen',
     ok: 'OK',
     finishFirst: 'Schreib erst deinen offenen Eintrag fertig.',
     uploaded: (files) => `${files} hochgeladen`,
-    alreadyHere: (files, count) => `${files} ${count > 1 ? 'waren' : 'war'} schon da`,
+    alreadyHere: (files, number) => `${files} ${number > 1 ? 'waren' : 'war'} schon da`,
 };

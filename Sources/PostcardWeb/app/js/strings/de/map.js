@@ -43,7 +43,7 @@ export const strings = {
         'none-found': 'keine Fotos gefunden',
         failed: 'Laden fehlgeschlagen',
     },
-    cluster: (count, names, hasMore) => `${count} Pins, ${names}${hasMore ? ' …' : ''}. Vergrößern.`,
+    cluster: (number, names, hasMore) => `${number} Pins, ${names}${hasMore ? ' …' : ''}. Vergrößern.`,
     places: 'Orte',
     noMatch: 'Kein Pin und keine große Stadt heißt so.',
     allowSearches: ' Um überall zu suchen, erlaub die Online-Suche in den Einstellungen.',

@@ -13,7 +13,7 @@ export const strings = {
     onlyEditors: 'Gelöschtes sieht nur, wer Änderungen machen darf.',
     restore: 'Zurückholen',
     clearSelection: 'Auswahl aufheben',
-    selected: (count) => `${count} ausgewählt`,
+    selected: (number) => `${number} ausgewählt`,
     item: 'Objekt',
     restored: (items) => `${items} zurückgeholt`,
     show: 'Anzeigen',
@@ -23,8 +23,8 @@ export const strings = {
     kindDeleted: (kind, time) => `${kind}, gelöscht: ${time}`,
     restoreNamed: (name) => `${name} zurückholen`,
     restoresContents: (items) => `${items}. Mit einem Pin oder Tagebuch kommt auch sein Inhalt zurück.`,
-    onlyLast: (count) =>
-        `Nur die letzten ${count} gelöschten Objekte sind zu sehen. Hol einige zurück, um mehr zu sehen.`,
+    onlyLast: (number) =>
+        `Nur die letzten ${number} gelöschten Objekte sind zu sehen. Hol einige zurück, um mehr zu sehen.`,
     selectAll: 'Alle auswählen',
     titleBy: (title, author) => `${title}, von ${author}`,
 };
