@@ -32,7 +32,8 @@ import Testing
     @Test(arguments: [
         ("a\n// b\nc\n", "a\nc\n"), ("/** a\n * b\n */\nc", "c"),
         ("    /* a */\nb { c: d } /* e */\n", "b { c: d } /* e */\n"),
-        ("/** @type {A} */ (b).c();\n", "(b).c();\n"), ("a = /** @type {A[]} */ ([]), /** @type {B} */\nc; /** @type", "a = ([]), \nc; /** @type"),
+        ("/** @type {A} */ (b).c();\n", "(b).c();\n"),
+        ("a = /** @type {A[]} */ ([]), /** @type {B} */\nc; /** @type", "a = ([]), \nc; /** @type"),
         ("a = 'https://b'; // c\n", "a = 'https://b'; // c\n"),
         ("/* a\n b */\n", ""), ("", ""), ("a", "a"), ("/**/\na", "a"),
         ("a(\n    b,\n);", "a(\nb,\n);"),
