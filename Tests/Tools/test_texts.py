@@ -15,7 +15,7 @@ SAME = {
 }
 
 # A literal that people read starts with a capitalized word, contains a typographic character, or has a word of a sentence in it.
-READ = re.compile(r"^\W*[A-Z][a-z]|[’“”…]|\b(?:a|an|and|are|by|is|no|not|of|or|the|to|was|with|you|your)\b [a-z$]|\$\{\} [a-z]{3,}(?!\()")
+READ = re.compile(r"^\W*[A-Z][a-z]|[’“”…]|\b(?:a|an|and|are|by|is|no|not|of|or|the|to|was|with|you|your)\b [a-z$]|\$\{\} [a-z]{3,}(?!\()|^ [a-z]{3}")
 # The value of a property, or the argument of a function, that people read.
 SHOWN = re.compile(r"(?:\b(?:alt|confirm|cancel|detail|label|missing|placeholder|text|title)|'aria-label'): $|textContent = $|\b(?:toast|complain|screen\.title)\($")
 # Names of keys, events, headers, errors and products, patterns of elements, and messages for the console. No translation has them.
@@ -27,7 +27,7 @@ NAMES = re.compile(
 
 def entries(path):
     """Returns the texts in a module by key, as code without line breaks. Lists and objects are one text each."""
-    body = re.search(r"(?:\(|= |', )\{\n(.*?)\n\}\)?;", path.read_text(), re.S)[1]
+    body = re.search(r"(?:\(|= |', )\{\n(.*?)\n\}\)?;", without_comments(path.read_text()), re.S)[1]
     found = re.split(r"^ {4}(?=[\w']+: ?)", body, flags=re.M)[1:]
     return {key.strip("'"): re.sub(r"\s*\n\s*", " ", value).strip().rstrip(",") for key, value in (each.split(":", 1) for each in found)}
 

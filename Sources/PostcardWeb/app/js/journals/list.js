@@ -229,7 +229,7 @@ export default function list(screen) {
                         onclick: begin,
                     },
                     icon('plus'),
-                    h('span', null, strings.new, h('span', { class: 'only-wide' }, ' journal')),
+                    h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
                 ),
             ],
         }),

@@ -51,6 +51,7 @@ export const strings = screenStrings('journals', {
     choosePhotos: 'Choose photos',
     fromPhotos: 'From photos…',
     new: 'New',
+    afterNew: ' journal',
     created: (day) => `created ${day}`,
     video: 'Video',
     picture: 'Picture',

@@ -51,6 +51,8 @@ export const strings = {
     choosePhotos: 'Fotos auswählen',
     fromPhotos: 'Aus Fotos …',
     new: 'Neu',
+    // “Neues Tagebuch” is too wide.
+    afterNew: '',
     created: (day) => `angelegt am ${day}`,
     video: 'Video',
     picture: 'Bild',
