@@ -49,7 +49,7 @@ export const strings = {
     journalsText:
         'Ein Tagebuch enthält die Orte einer Reise, mit Bildern, Videos und Notizen. Daten und Orte kommen aus deinen Fotos.',
     choosePhotos: 'Fotos auswählen',
-    fromPhotos: 'Aus Fotos …',
+    fromPhotos: 'Fotos …',
     new: 'Neu',
     // “Neues Tagebuch” is too wide.
     afterNew: '',
