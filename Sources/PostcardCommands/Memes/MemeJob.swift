@@ -37,13 +37,16 @@ extension MemeJob {
         var meme: Meme
         if let template {
             let stored = try library.template(named: template)
-            source = try MemeSource.template(stored, limits: limits, library: library)
-            meme = try usage { try stored.meme(of: texts) }
+            source = try MemeSource.template(stored, style: look.style, limits: limits, library: library)
+            let isStill = !source.picture.mayBeAnimated
+            meme = try usage { try stored.meme(of: texts, isStill: isStill) }
         } else {
             source = try await MemeSource.named(picture ?? "-", limits: limits, library: library)
             meme = try look.meme(of: texts)
         }
-        try await look.complete(&meme, limits: limits, library: library, hasPermission: result.iHavePermission)
+        let size = result.crop == nil ? source.picture.header.size : nil
+        try await look.complete(
+            &meme, on: size, limits: limits, library: library, hasPermission: result.iHavePermission)
         try self.init(source: source, meme: meme, result: result)
     }
 

@@ -13,7 +13,8 @@ struct MemeLookOptions: ParsableArguments {
     static let styles = MemeStyle.all.map(\.name)
 
     @Option(
-        help: "The style: classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
+        help:
+            "The style: classic, band, band-below, subtitle, poster, label or credit; or a style of the template's picture. (default: classic)",
         completion: .styles)
     var style: String?
 
@@ -77,12 +78,13 @@ struct MemeLookOptions: ParsableArguments {
     /// Applies the other options: text, overlays and shapes. Also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
+    ///   - size: the size of the picture; `nil` if it is unknown.
     ///   - library: the options of the library with the photos that overlays specify by id.
     ///   - hasPermission: whether photos whose licenses forbid derivatives may be used.
     func complete(
-        _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
+        _ meme: inout Meme, on size: PixelSize? = nil, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
-        try lettering.apply(to: &meme)
+        try lettering.apply(to: &meme, on: size)
         meme.shapes += shapeOptions.shapes
         for text in overlay {
             let argument = try OverlayArgument(text)

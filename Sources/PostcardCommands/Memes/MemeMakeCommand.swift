@@ -91,7 +91,6 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try require(
             template == nil || look.spec == nil,
             "--template and --spec both place the text; use one of them.")
-        try require(template == nil || look.style == nil, "A template sets the style; omit --style.")
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)

@@ -67,10 +67,11 @@ struct MemeSource {
     }
 
     static func template(
-        _ stored: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions
+        _ stored: StoredTemplate, style: String? = nil, limits: DecodingLimits, library options: LibraryOptions
     ) throws -> MemeSource {
-        try MemeSource(
-            stored.picture(), origin: .template(stored.template),
+        if let style { _ = try usage { try stored.template.picture(style: style) } }
+        return try MemeSource(
+            stored.picture(style: style), origin: .template(stored.template),
             name: "the template \(stored.template.name)", library: try options.openIfNamed(limits: limits),
             limits: limits)
     }

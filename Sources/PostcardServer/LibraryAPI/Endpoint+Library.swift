@@ -95,6 +95,7 @@ extension Endpoint<LibraryService> {
             case "number": Schema.ordinal
             case "job": Schema.string
             case "id": Schema.anyID
+            case "template": Schema.pattern("^[a-z0-9][a-z0-9-]{0,59}$", "").adding(["examples": ["two-doors"]])
             default: Schema.id(name)
             }
         return Operation.Parameter(name, "", schema)

@@ -31,6 +31,8 @@ struct LibraryService: Sendable {
     let admission: WeightedSemaphore
     /// The permits for operations that change the library.
     let changes: WeightedSemaphore
+    /// The permits for bytes of uploads in memory, shared by the whole service.
+    let uploads: WeightedSemaphore
     /// The permits for shares in progress.
     let shares: WeightedSemaphore
     /// The permits for the pixels of images that are being processed, shared by the whole service.
@@ -48,7 +50,7 @@ struct LibraryService: Sendable {
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
-        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
+        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + templates + settings + map
             + gazetteer + deleted + peeks + sharing + maintenance)
 
     /// Returns the endpoints, each with the function that returns the version of the resource at its path. The GET endpoint of the path

@@ -8,7 +8,7 @@ extension Operation {
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
         let filter = Parameter(
             "filter", "Only templates with this text in their name, keywords or examples.", Schema.string)
-        let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
+        let animated = Parameter("animated", "Only animated templates.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(
@@ -125,10 +125,9 @@ extension Operation {
 
 extension Call<Responder> {
     fileprivate func templates() throws -> [Template] {
-        // Templates are never animated.
-        if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
+        let isOnlyAnimated = ["1", "true", "yes"].contains(query["animated"]?.lowercased())
         let filter = query["filter"] ?? ""
-        return try services.memes.templates.all().filter { $0.matches(filter) }
+        return try services.memes.templates.all().filter { $0.matches(filter) && (!isOnlyAnimated || $0.isAnimated) }
     }
 
     /// Returns the template in the path.

@@ -100,12 +100,13 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
  * Opens a dialog with one text field, such as for a name. The dialog stays open until the text is saved.
  *
  * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string,
- *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is the message for a blank
- *   field; `save` may reject with a problem, which the dialog shows.
+ *   maximum?: number, more?: string, save: (text: string, more: string) => Promise<any> }} options `missing`
+ *   is the message for a blank field; `more` is the label of a second field, which may be blank; `save` may
+ *   reject with a problem, which the dialog shows.
  * @returns {Promise<any>} The result of `save`; null if the dialog was dismissed.
  */
 export async function askForText(
-    { title, label, type = 'text', value = '', confirm, missing, maximum = 200, save },
+    { title, label, type = 'text', value = '', confirm, missing, maximum = 200, more = '', save },
 ) {
     const [field, note] = [freshID('field'), freshID('note')];
     const input = h('input', {
@@ -119,6 +120,7 @@ export async function askForText(
         'aria-describedby': note,
         required: true,
     });
+    const second = h('input', { class: 'input', type: 'text', autocomplete: 'off', dir: 'auto' });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
     const form = h(
@@ -135,7 +137,7 @@ export async function askForText(
                 submit.setAttribute('aria-busy', 'true');
                 try {
                     box.close(
-                        await save(text) ??
+                        await save(text, second.value.trim()) ??
                             text,
                     );
                 } catch (problem) {
@@ -147,6 +149,7 @@ export async function askForText(
         },
         h('label', { class: 'field', for: field }, label),
         input,
+        more && h('label', { class: 'field' }, more, second),
         message,
         h(
             'div',

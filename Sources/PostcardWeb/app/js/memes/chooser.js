@@ -1,10 +1,12 @@
-import { resource } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { mayWrite, resource } from '../base/api.js';
+import { h, icon, iconButton } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { head, showResource } from '../base/states.js';
 import { memePath } from '../grid/tile.js';
 import { openInEditor, pictureButton, readMeme, takePictures } from './preview.js';
 
+const addFile = later(() => import('./templates.js'), 'addFile');
+const templateMenu = later(() => import('./templates.js'), 'templateMenu');
 const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 
 /** The ways to choose the base image for a new meme: the library's pictures, files from this device, or templates. */
@@ -21,28 +23,15 @@ export function chooser(screen, until) {
     });
     showResource(
         resource('/templates'),
-        (list) =>
-            h(
-                'div',
-                { class: 'templates' },
-                list.map((template) =>
-                    h(
-                        'a',
-                        {
-                            class: 'template',
-                            href: `/app/memes/new?template=${encodeURIComponent(template.id)}`,
-                            'data-replace': '',
-                        },
-                        h('img', {
-                            src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`,
-                            alt: '',
-                            loading: 'lazy',
-                            decoding: 'async',
-                        }),
-                        h('b', null, template.name),
-                    )
-                ),
-            ),
+        (list) => {
+            const own = list.filter((template) => !template.isBuiltIn);
+            return [
+                own.length > 0 && h('h2', null, 'Your templates'),
+                own.length > 0 && h('div', { class: 'templates' }, own.map(tile)),
+                h('h2', null, 'Templates'),
+                h('div', { class: 'templates' }, list.filter((template) => template.isBuiltIn).map(tile)),
+            ];
+        },
         { into: templates, until },
     );
     const row = h(
@@ -85,7 +74,40 @@ export function chooser(screen, until) {
         row,
         matchMedia('(hover: hover)').matches &&
             h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'),
-        h('h2', null, 'Templates'),
         templates,
+        mayWrite() && h(
+            'p',
+            null,
+            pictureButton(addFile, '.json,application/json', icon('upload'), 'Add a template file'),
+        ),
+    );
+}
+
+function tile(template) {
+    const link = h(
+        'a',
+        {
+            class: 'template',
+            href: `/app/memes/new?template=${encodeURIComponent(template.id)}`,
+            'data-replace': '',
+        },
+        h('img', {
+            src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`,
+            alt: '',
+            loading: 'lazy',
+            decoding: 'async',
+        }),
+        h('b', { dir: 'auto' }, template.name),
+    );
+    if (template.isBuiltIn || !mayWrite()) return link;
+    return h(
+        'div',
+        { class: 'template-own' },
+        link,
+        iconButton(
+            `More for ${template.name}`,
+            'more',
+            (event) => templateMenu(event.currentTarget, template),
+        ),
     );
 }

@@ -24,6 +24,7 @@ import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
 const deliver = later(() => import('./send.js'), 'deliver');
+const saveAsTemplate = later(() => import('./templates.js'), 'saveAsTemplate');
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
@@ -302,7 +303,16 @@ function open(screen, element, source, until, kept) {
                 { class: 'editor-side' },
                 words.element,
                 lower,
-                sendRow(body, () => textsOf(draft.meme.peek())),
+                sendRow(
+                    body,
+                    () => textsOf(draft.meme.peek()),
+                    () =>
+                        saveAsTemplate(
+                            source,
+                            draft.meme.peek(),
+                            (id) => screen.go(`/app/memes/new?template=${id}`),
+                        ),
+                ),
                 source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit),
             ),
         ),
@@ -310,8 +320,8 @@ function open(screen, element, source, until, kept) {
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-/** Returns the buttons to download, share, or export for apps. `body` is the request body. */
-function sendRow(body, texts) {
+/** Returns the buttons to download, share, export for apps, or save as a template. `body` is the request body. */
+function sendRow(body, texts, saveTemplate) {
     const button = (name, text, kind, run) =>
         h(
             'button',
@@ -330,6 +340,7 @@ function sendRow(body, texts) {
         ),
         button('share', 'Share', '', (from) => deliver(from, 'share', body(), texts())),
         button('next', 'For WhatsApp, Discord …', 'button-quiet', (from) => sendMenu(from, body(), texts())),
+        button('next', 'Save as template', 'button-quiet', saveTemplate),
     );
 }
 
