@@ -48,10 +48,10 @@ struct TemplateAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = FilePath(path)
-        let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
+        let isMeme = path.hasPrefix("meme-") && !MemeSource.isExistingPath(path)
+        let isFolder = try !isMeme && !PictureSource.isAddress(path) && PictureTree.isFolder(file)
         let library = try options.open(creates: true)
         if isFolder, try !TemplateStore.isTemplate(file) { return try addAll(in: file, to: library.templates) }
-        let isMeme = path.hasPrefix("meme-") && !MemeSource.isExistingPath(path)
         try require(
             style == nil || !isFolder && !isMeme && !path.hasSuffix(".json"),
             "--style is for a picture; this template has its own style.")
@@ -133,6 +133,9 @@ struct TemplateAddCommand: AsyncParsableCommand {
 extension TemplateDocument {
     /// Applies options to the template.
     mutating func apply(_ details: TemplateDetails) throws {
-        try details.apply(to: &template, on: ImageHeader(of: files[template.picture] ?? []).size)
+        guard let picture = files[template.picture] else {
+            throw Failure(.badData, "The template \(template.name) lacks its file \(template.picture).")
+        }
+        try details.apply(to: &template, on: ImageHeader(of: picture).size)
     }
 }
