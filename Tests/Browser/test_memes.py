@@ -226,7 +226,7 @@ class MakingMemes(Editor):
     def choose(self, file):
         """Starts a meme with a file from this device."""
         self.sign_in(at="/app/memes/new")
-        self.page.locator("input[type=file]").set_input_files(file)
+        self.page.locator("input[type=file]").first.set_input_files(file)
 
     def downloaded(self, click):
         """Returns the name of the file that a click downloads, its size in pixels, and its number of frames."""

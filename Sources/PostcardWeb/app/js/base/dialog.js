@@ -108,7 +108,7 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 export async function askForText(
     { title, label, type = 'text', value = '', confirm, missing, maximum = 200, more = '', save },
 ) {
-    const [field, note] = [freshID('field'), freshID('note')];
+    const [field, note, next] = [freshID('field'), freshID('note'), freshID('field')];
     const input = h('input', {
         id: field,
         class: 'input',
@@ -120,7 +120,7 @@ export async function askForText(
         'aria-describedby': note,
         required: true,
     });
-    const second = h('input', { class: 'input', type: 'text', autocomplete: 'off', dir: 'auto' });
+    const second = h('input', { id: next, class: 'input', type: 'text', autocomplete: 'off', dir: 'auto' });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
     const form = h(
@@ -149,7 +149,7 @@ export async function askForText(
         },
         h('label', { class: 'field', for: field }, label),
         input,
-        more && h('label', { class: 'field' }, more, second),
+        more && [h('label', { class: 'field', for: next }, more), second],
         message,
         h(
             'div',

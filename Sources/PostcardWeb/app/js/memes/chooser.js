@@ -13,7 +13,7 @@ const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 export function chooser(screen, until) {
     // Replaces the chooser in the history: closing the finished meme must not return to the chooser.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });
-    const templates = h('div');
+    const templates = h('div', { class: 'stack' });
     takePictures(screen.element, (file) => openInEditor(file, open), until);
     // Images that are still loading would delay the requests of the next screen.
     until.addEventListener('abort', () => {

@@ -320,7 +320,7 @@ function open(screen, element, source, until, kept) {
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-/** Returns the buttons to download, share, export for apps, or save as a template. `body` is the request body. */
+/** Returns the buttons to download, share, export for apps, or make a template. `body` is the request body. */
 function sendRow(body, texts, saveTemplate) {
     const button = (name, text, kind, run) =>
         h(
@@ -340,7 +340,7 @@ function sendRow(body, texts, saveTemplate) {
         ),
         button('share', 'Share', '', (from) => deliver(from, 'share', body(), texts())),
         button('next', 'For WhatsApp, Discord …', 'button-quiet', (from) => sendMenu(from, body(), texts())),
-        button('next', 'Save as template', 'button-quiet', saveTemplate),
+        button('next', 'Make a template', 'button-quiet', saveTemplate),
     );
 }
 

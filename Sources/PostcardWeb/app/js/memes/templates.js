@@ -72,7 +72,7 @@ async function templateOf(source, { crop, ...meme }) {
 /** Asks for a name and keywords, and saves the editor's meme as a template. */
 export async function saveAsTemplate(source, meme, open) {
     const id = await askForText({
-        title: 'Save as template',
+        title: 'New template',
         label: 'Name',
         more: 'Keywords, separated by commas',
         confirm: 'Save',
