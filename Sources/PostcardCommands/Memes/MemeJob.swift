@@ -28,10 +28,10 @@ struct MemeJob {
 extension MemeJob {
     private var replacement: Replacement { isNamedByPicture ? .nothing : result.replacement }
 
-    /// Prepares a meme from a template, or else from a picture.
+    /// Prepares a meme from a template, or else from a picture, or from several pictures in a layout.
     init(
-        picture: String?, template: String?, texts: [String], look: MemeLookOptions, result: MemeResultOptions,
-        limits: DecodingLimits, library: LibraryOptions
+        pictures: [String], layout: PictureLayout?, template: String?, texts: [String], look: MemeLookOptions,
+        result: MemeResultOptions, limits: DecodingLimits, library: LibraryOptions
     ) async throws {
         let source: MemeSource
         var meme: Meme
@@ -40,7 +40,11 @@ extension MemeJob {
             source = try MemeSource.template(stored, limits: limits, library: library)
             meme = try usage { try stored.meme(of: texts) }
         } else {
-            source = try await MemeSource.named(picture ?? "-", limits: limits, library: library)
+            if let layout {
+                source = try await MemeSource.joined(pictures, as: layout, limits: limits, library: library)
+            } else {
+                source = try await MemeSource.named(pictures.first ?? "-", limits: limits, library: library)
+            }
             meme = try look.meme(of: texts)
         }
         try await look.complete(&meme, limits: limits, library: library, hasPermission: result.iHavePermission)
@@ -85,7 +89,7 @@ extension MemeJob {
         let file = result.output.flatMap(OwnResults.file(named:))
         // A meme that replaces its own file replaces its record, too.
         let isOwn = replacement != .nothing && OwnResults.isMeme(file)
-        try await output?.write(made.bytes, of: source.file, replacing: replacement == .allFiles || isOwn)
+        try await output?.write(made.bytes, of: source.files, replacing: replacement == .allFiles || isOwn)
         OwnResults.addMeme(file)
         if let recordingError {
             Console.error("Not saved in the library: \(recordingError.advice)")

@@ -24,7 +24,8 @@ struct MemeLookOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             A picture to draw on the base image: a file, a URL or the id of a photo in the library, followed by @ and its box in fractions \
-            of the base image. Without a box, it fills the next empty slot of the template or spec. Repeatable.
+            of the base image, under the texts. Without a box, it fills the next empty slot of the template or spec, or with @7 the \
+            seventh slot. Repeatable.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []
@@ -84,13 +85,17 @@ struct MemeLookOptions: ParsableArguments {
     ) async throws {
         try lettering.apply(to: &meme)
         meme.shapes += shapeOptions.shapes
+        let slots = meme.overlays.indices.filter { meme.overlays[$0].picture == nil }
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
                 meme.overlays.append(Overlay(.named(argument.picture), in: box))
-                meme.overlays[meme.overlays.count - 1].level = .above
             } else {
-                guard let place = meme.overlays.firstIndex(where: { $0.picture == nil }) else {
+                if let slot = argument.slot, !(1...max(1, slots.count) ~= slot) {
+                    throw ValidationError("--overlay \(text): there is no slot \(slot); there are \(slots.count).")
+                }
+                let next = meme.overlays.firstIndex { $0.picture == nil }
+                guard !slots.isEmpty, let place = argument.slot.map({ slots[$0 - 1] }) ?? next else {
                     throw ValidationError(
                         "--overlay \(text): there is no empty slot. Specify a box: \(text)@0.7,0.1,0.25,0.25")
                 }

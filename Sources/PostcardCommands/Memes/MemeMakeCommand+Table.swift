@@ -94,14 +94,21 @@ extension MemeMakeCommand {
     ) async throws -> String {
         var look = look
         if let style = row.style { look.style = style }
-        let template = row.template ?? (row.picture == nil ? template : nil)
+        let template = row.template ?? (row.pictures.isEmpty ? template : nil)
+        let pictures = row.pictures.isEmpty ? pictures : row.pictures
         try require(
-            template != nil || row.picture ?? picture != nil, .badData,
+            template != nil || !pictures.isEmpty, .badData,
             "it has no picture. Specify one in the picture column, or before --from.")
+        let wanted = row.layout ?? (pictures.count > 1 ? self.layout?.rawValue : nil)
+        let layout = wanted.flatMap(PictureLayout.init(rawValue:))
+        try require(
+            template != nil || (pictures.count > 1) == (layout != nil), .badData,
+            "it has \(pictures.count.counting("picture")) and \(wanted.map { "the layout \($0)" } ?? "no layout"). Several pictures need the layout stack, side or grid."
+        )
         var result = result
         result.output = nil
         var job = try await MemeJob(
-            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
+            pictures: pictures, layout: layout, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
         let file = Self.path(name, job.format, in: folder)
         job.result.output = file

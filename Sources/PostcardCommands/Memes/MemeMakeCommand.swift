@@ -9,6 +9,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         commandName: "make", abstract: "Make a meme: draw text on an image, animation, video or template.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
+            postcard meme <picture> <picture> ... [<text> ...] --layout <layout> [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
             """,
         discussion: """
@@ -44,6 +45,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 -o wanted.jpg
               postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 \\
                 --crop 1:1 --size 800 -o out.webp
+              postcard meme a.jpg b.jpg "Expectation" "Reality" --layout stack -o both.jpg
+              postcard meme --template tier-list "Tea" "Coffee" --overlay cat.jpg@7 \\
+                -o tiers.png
               postcard meme photo.jpg "HE SAID" "SHE SAID" --color white \\
                 --color gold -o colors.jpg
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
@@ -65,7 +69,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             """
             A picture file, - for standard input, an http, https or s3 URL, or the id of a photo or entry in the library; \
-            then the texts in the order of the style: top, then bottom. With --template, all arguments are texts.
+            then the texts in the order of the style: top, then bottom. With --layout, several pictures precede the texts. \
+            With --template, all arguments are texts.
             """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
@@ -73,16 +78,25 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @Option(help: "A template instead of a picture; see postcard template list.", completion: .templates)
     var template: String?
 
+    @Option(help: "Join 2 to 16 pictures before drawing text: one below the other, side by side, or in a grid.")
+    var layout: PictureLayout?
+
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
     @OptionGroup(title: "Videos") var clip: MemeClipOptions
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    /// The picture that the first word specifies; `nil` if there is a template.
-    var picture: String? { template == nil ? words.first : nil }
+    /// The pictures that the first words specify; only a layout joins several. Empty if there is a template.
+    var pictures: [String] {
+        guard template == nil else { return [] }
+        return words.prefix(1) + words.dropFirst().prefix { layout != nil && MemeSource.isPicture($0) }
+    }
 
-    private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
+    /// The first picture; `nil` if there is a template.
+    var picture: String? { pictures.first }
+
+    private var texts: [String] { words.dropFirst(pictures.count).map(\.withLineBreaks) }
 
     func validate() throws {
         try require(
@@ -92,6 +106,13 @@ struct MemeMakeCommand: AsyncParsableCommand {
             template == nil || look.spec == nil,
             "--template and --spec both place the text; use one of them.")
         try require(template == nil || look.style == nil, "A template sets the style; omit --style.")
+        try require(
+            template == nil || layout == nil,
+            "--layout joins pictures, but a template has its own. To fill the template's slots: --overlay PICTURE")
+        try require(
+            layout == nil || clip.table != nil || PictureLayout.counts ~= pictures.count,
+            "--layout joins \(PictureLayout.counts.lowerBound) to \(PictureLayout.counts.upperBound) pictures, not \(pictures.count). Specify existing files before the texts."
+        )
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
@@ -115,7 +136,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         if let table = clip.table {
             return try await makeAll(of: table, limits: limits)
         }
-        if let video = try video() {
+        if layout == nil, let video = try video() {
             var meme = try look.meme(of: texts)
             try await look.complete(&meme, limits: limits, library: options, hasPermission: result.iHavePermission)
             return try await make(meme, of: video, limits: limits)
@@ -123,11 +144,13 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
-            Console.error("\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)")
+            let joining = template == nil ? " To join pictures, specify them before the texts, with --layout." : ""
+            Console.error(
+                "\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)\(joining)")
         }
         var job = try await MemeJob(
-            picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
-            library: options)
+            pictures: pictures, layout: layout, template: template, texts: texts, look: look, result: result,
+            limits: limits, library: options)
         job.defaultLibraryOptions = options
         job.result.addExtension(of: job.format)
         if result.output == nil, options.library == nil, !result.preview, !result.json {

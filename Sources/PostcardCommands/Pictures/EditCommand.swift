@@ -65,7 +65,7 @@ struct EditCommand: AsyncParsableCommand {
             throw error.naming(PictureInput.name(of: picture))
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
-        try await destination.write(made.bytes, of: picture, replacing: force)
+        try await destination.write(made.bytes, of: [picture], replacing: force)
         if output != "-" {
             Console.error("\(PictureDestination(bytes: CommandArguments.bytes(of: output))): \(made.size) pixels")
         }

@@ -12,6 +12,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     /// The name of the base image, as in URLs, or the name of a part of the form.
     var picture: String?
+    /// The names of pictures to join, instead of a picture.
+    var pictures: [String]?
+    /// The arrangement of joined pictures.
+    var layout: PictureLayout?
     /// The template's name, instead of a picture.
     var template: String?
     /// The captions' texts, in the order of the slots of the template or style.
@@ -55,6 +59,17 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard picture == nil || template == nil else {
             throw .unprocessable("Use \"picture\" or \"template\", not both.")
         }
+        guard pictures == nil || (picture == nil && template == nil) else {
+            throw .unprocessable("\"pictures\" are joined. Omit \"picture\" and \"template\".")
+        }
+        guard PictureLayout.counts ~= pictures?.count ?? PictureLayout.counts.lowerBound else {
+            throw .unprocessable(
+                "\"pictures\" must contain \(PictureLayout.counts.lowerBound) to \(PictureLayout.counts.upperBound) names."
+            )
+        }
+        guard layout == nil || pictures != nil else {
+            throw .unprocessable("\"layout\" arranges several pictures. Name them in \"pictures\".")
+        }
         guard meme == nil || texts.isEmpty else {
             throw .unprocessable("\"meme\" contains the texts. Omit \"texts\".")
         }
@@ -80,6 +95,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.members((Self.schema["properties"]?.names ?? []).sortedNames())
         picture = try members.optional("picture")
+        pictures = try members.optional("pictures")
+        layout = try Self.value("layout", of: members, PictureLayout.init(rawValue:))
         template = try members.optional("template")
         texts = try members.optional("texts") ?? []
         isPlain = try members.optional("plain") ?? false
@@ -126,6 +143,11 @@ extension MemeSpecification {
                 + "library:MEME/source, library:MEME/SHA-256 of an overlay, upload:… of an uploaded "
                 + "picture, or an http or https "
                 + "URL. The default is the part \"picture\". Overlays of the meme have the same kinds of names."),
+        "pictures": Schema.strings.adding([
+            "minItems": .integer(PictureLayout.counts.lowerBound), "maxItems": .integer(PictureLayout.counts.upperBound),
+        ]).described("Pictures that are joined into the base image, with the same kinds of names as \"picture\"."),
+        "layout": Schema.choice(PictureLayout.allCases.map(\.rawValue), default: "grid")
+            .described("The arrangement of \"pictures\"."),
         "template": Schema.text("A template instead of a picture."),
         "texts": Schema.strings.adding(["default": []])
             .described("The texts, in the order of the slots of the style or template."),

@@ -101,6 +101,8 @@ extension Call<Responder> {
         let (base, origin): ([UInt8], MemeOrigin)
         if let entry {
             (base, origin) = (entry.picture.bytes, .template(entry.template))
+        } else if let names = specification.pictures {
+            (base, origin) = try await joined(names, as: specification.layout ?? .grid, uploads)
         } else if let name = specification.picture ?? uploads?["picture"]?.name {
             (base, origin) = try await file(name, uploads)
         } else {
@@ -130,6 +132,34 @@ extension Call<Responder> {
         plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
         let (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
         return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
+    }
+
+    /// Reads and joins pictures, which together may have as many bytes as one picture.
+    private func joined(
+        _ names: [String], as layout: PictureLayout, _ uploads: MultipartForm?
+    ) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
+        let (limit, workshop) = (services.results.source.maximumBytes, services.results.workshop)
+        var pictures: [(name: String, picture: OpenedPicture)] = []
+        var origins: [MemeOrigin] = []
+        for (index, name) in names.enumerated() {
+            do {
+                let (bytes, origin) = try await file(name, uploads)
+                pictures.append((name, try OpenedPicture(bytes)))
+                origins.append(origin)
+            } catch {
+                throw HTTPError(describing: error).about("picture \(index + 1), \(name.prefix(200))")
+            }
+            guard pictures.reduce(0, { $0 + $1.picture.bytes.count }) <= limit else {
+                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(limit) bytes.")
+            }
+        }
+        let size = layout.arranged(pictures.map(\.picture.header.size)).size
+        // The joined picture is in memory with one of its pictures, and then with its file.
+        let pixels = (pictures.map(\.picture.header.size.area).max() ?? 0).addedClamped(size.area.multipliedClamped(by: 2))
+        let joined = try await workshop.work(on: pixels, decoding: pictures.map(\.picture)) { [pictures] in
+            try layout.joined(pictures, limits: workshop.limits)
+        }
+        return (joined.bytes, .joined(origins))
     }
 
     /// Returns the picture with this name from the form or, if there is none, the source with this name.

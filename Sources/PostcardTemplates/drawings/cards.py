@@ -58,9 +58,9 @@ def no_yes():
 
 
 def growth():
-    canvas = Canvas(1000, 1300, PAPER)
+    canvas = Canvas(1000, 1240, PAPER)
     top = 24
-    for step, (size, sky) in enumerate(((220, "#dde4ea"), (270, "#d8ead9"), (320, "#cfe5f3"), (370, "#fbe3a2"))):
+    for step, (size, sky) in enumerate(((205, "#dde4ea"), (255, "#d8ead9"), (305, "#cfe5f3"), (355, "#fbe3a2"))):
         card(canvas, 24, top, 936 - size, size)
         card(canvas, 976 - size, top, size, size, sky)
         with canvas.at(976 - size / 2, top + size - 6, size / 300):

@@ -231,18 +231,28 @@ export const bubbled = (part, isBubble) =>
             : { ...freshCaption(part.box), text: part.text, bubble: null },
     );
 
-/** Adds a picture as an overlay in the center of a meme; does nothing without a picture. */
-export const addOverlay = (draft, picture) =>
-    picture &&
+/**
+ * Adds a picture to the next empty slot of a template, or as an overlay in the center of a meme; does nothing
+ * without a picture.
+ */
+export const addOverlay = (draft, picture) => {
+    if (!picture) return;
+    const slot = (draft.meme.peek().overlays ?? []).findIndex((overlay) => !overlay.picture);
+    if (slot >= 0) {
+        draft.change((meme) => meme.overlays[slot].picture = picture);
+        draft.selected.value = `overlays/${slot}`;
+        return;
+    }
     draft.add('overlays', {
         box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
         fit: 'inside',
         angle: 0,
         opacity: 1,
         cornerRadius: 0,
-        level: 'above',
+        level: 'below',
         picture,
     });
+};
 
 /** A placeholder for empty texts, because the service omits empty captions. */
 const placeholder = '\u2026';
