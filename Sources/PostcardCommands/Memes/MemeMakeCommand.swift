@@ -45,8 +45,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 -o wanted.jpg
               postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 \\
                 --crop 1:1 --size 800 -o out.webp
-              postcard meme a.jpg b.jpg "Expectation" "Reality" --layout stack -o both.jpg
-              postcard meme --template tier-list "Tea" "Coffee" --overlay cat.jpg@7 \\
+              postcard meme photo.jpg view.jpg "Expectation" "Reality" --layout stack \\
+                -o both.jpg
+              postcard meme --template tier-list "Tea" "Coffee" --overlay me.jpg@7 \\
                 -o tiers.png
               postcard meme photo.jpg "HE SAID" "SHE SAID" --color white \\
                 --color gold -o colors.jpg
