@@ -91,8 +91,9 @@ struct MemeLookOptions: ParsableArguments {
             if let box = argument.box {
                 meme.overlays.append(Overlay(.named(argument.picture), in: box))
             } else {
-                if let slot = argument.slot, !(1...max(1, slots.count) ~= slot) {
-                    throw ValidationError("--overlay \(text): there is no slot \(slot); there are \(slots.count).")
+                let last = slots.count
+                if let slot = argument.slot, last > 0, !(1...last ~= slot) {
+                    throw ValidationError("--overlay \(text): the slots are numbered 1 to \(last).")
                 }
                 let next = meme.overlays.firstIndex { $0.picture == nil }
                 guard !slots.isEmpty, let place = argument.slot.map({ slots[$0 - 1] }) ?? next else {

@@ -101,9 +101,10 @@ extension MemeMakeCommand {
             "it has no picture. Specify one in the picture column, or before --from.")
         let wanted = row.layout ?? (pictures.count > 1 ? self.layout?.rawValue : nil)
         let layout = wanted.flatMap(PictureLayout.init(rawValue:))
+        let number = pictures.count.counting("picture")
         try require(
             template != nil || (pictures.count > 1) == (layout != nil), .badData,
-            "it has \(pictures.count.counting("picture")) and \(wanted.map { "the layout \($0)" } ?? "no layout"). Several pictures need the layout stack, side or grid."
+            "it has \(number) and \(wanted.map { "the layout \($0)" } ?? "no layout"). Several pictures need the layout stack, side or grid."
         )
         var result = result
         result.output = nil

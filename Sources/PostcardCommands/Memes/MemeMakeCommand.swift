@@ -110,9 +110,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try require(
             template == nil || layout == nil,
             "--layout joins pictures, but a template has its own. To fill the template's slots: --overlay PICTURE")
+        let (number, allowed) = (pictures.count, PictureLayout.numbers)
         try require(
-            layout == nil || clip.table != nil || PictureLayout.counts ~= pictures.count,
-            "--layout joins \(PictureLayout.counts.lowerBound) to \(PictureLayout.counts.upperBound) pictures, not \(pictures.count). Specify existing files before the texts."
+            layout == nil || clip.table != nil || allowed ~= number,
+            "--layout joins \(allowed.lowerBound) to \(allowed.upperBound) pictures, not \(number). Specify existing files before the texts."
         )
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),

@@ -53,7 +53,7 @@ struct MemeSource {
     static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// Returns true if a word before the texts specifies a picture: an existing file, a URL, or the id of a photo or entry. A missing file
-    /// with the extension of a picture counts, so that a misspelled name is an error instead of a text.
+    /// with the extension of a picture is included, so that a misspelled name is an error instead of a text.
     static func isPicture(_ word: String) -> Bool {
         if let isFolder = try? PictureTree.isFolder(FilePath(word)) { return !isFolder }
         guard !PictureSource.isAddress(word) else { return true }

@@ -63,7 +63,8 @@ public enum MemeOrigin: Sendable, Hashable {
     private static func description(ofAll parts: [Description]) -> Description {
         let licenses = parts.compactMap(\.license)
         return Description(
-            pin: parts.lazy.compactMap(\.pin).first, file: list(parts.map { $0.file ?? $0.address ?? $0.photo?.rawValue }),
+            pin: parts.lazy.compactMap(\.pin).first,
+            file: list(parts.map { $0.file ?? $0.address ?? $0.photo?.rawValue }),
             credit: list(parts.map(\.credit), "; "), owner: list(parts.map(\.owner)),
             license: licenses.first { !$0.allowsDerivatives } ?? licenses.first,
             templateLicense: parts.lazy.compactMap(\.templateLicense).first,

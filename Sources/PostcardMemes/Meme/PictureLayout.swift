@@ -10,7 +10,7 @@ package enum PictureLayout: String, Hashable, Sendable, CaseIterable, Codable, N
     case grid
 
     /// The number of pictures that can be joined.
-    package static let counts = 2...16
+    package static let numbers = 2...16
     /// The shared side of the pictures in pixels: smaller pictures are enlarged to the lower bound, unless all pictures are smaller.
     private static let sides = 1_000...2_000
     /// The maximum number of pixels in a joined picture: as many as in a photo, however many pictures there are.
@@ -34,10 +34,11 @@ package enum PictureLayout: String, Hashable, Sendable, CaseIterable, Codable, N
     package func joined(
         _ pictures: [(name: String, picture: OpenedPicture)], limits: DecodingLimits
     ) throws(ImageError) -> OpenedPicture {
-        guard Self.counts.contains(pictures.count) else {
+        let number = pictures.count
+        guard Self.numbers ~= number else {
             throw ImageError(
                 .limitExceeded,
-                "A layout joins \(Self.counts.lowerBound) to \(Self.counts.upperBound) pictures, not \(pictures.count).")
+                "A layout joins \(Self.numbers.lowerBound) to \(Self.numbers.upperBound) pictures, not \(number).")
         }
         let (size, boxes) = arranged(pictures.map(\.picture.header.size))
         guard limits.allow(size), max(size.width, size.height) <= Self.maximumSide else {

@@ -62,9 +62,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard pictures == nil || (picture == nil && template == nil) else {
             throw .unprocessable("\"pictures\" are joined. Omit \"picture\" and \"template\".")
         }
-        guard PictureLayout.counts ~= pictures?.count ?? PictureLayout.counts.lowerBound else {
+        guard PictureLayout.numbers ~= pictures?.count ?? PictureLayout.numbers.lowerBound else {
             throw .unprocessable(
-                "\"pictures\" must contain \(PictureLayout.counts.lowerBound) to \(PictureLayout.counts.upperBound) names."
+                "\"pictures\" must contain \(PictureLayout.numbers.lowerBound) to \(PictureLayout.numbers.upperBound) names."
             )
         }
         guard layout == nil || pictures != nil else {
@@ -144,7 +144,8 @@ extension MemeSpecification {
                 + "picture, or an http or https "
                 + "URL. The default is the part \"picture\". Overlays of the meme have the same kinds of names."),
         "pictures": Schema.strings.adding([
-            "minItems": .integer(PictureLayout.counts.lowerBound), "maxItems": .integer(PictureLayout.counts.upperBound),
+            "minItems": .integer(PictureLayout.numbers.lowerBound),
+            "maxItems": .integer(PictureLayout.numbers.upperBound),
         ]).described("Pictures that are joined into the base image, with the same kinds of names as \"picture\"."),
         "layout": Schema.choice(PictureLayout.allCases.map(\.rawValue), default: "grid")
             .described("The arrangement of \"pictures\"."),

@@ -155,7 +155,8 @@ extension Call<Responder> {
         }
         let size = layout.arranged(pictures.map(\.picture.header.size)).size
         // The joined picture is in memory with one of its pictures, and then with its file.
-        let pixels = (pictures.map(\.picture.header.size.area).max() ?? 0).addedClamped(size.area.multipliedClamped(by: 2))
+        let largest = pictures.map(\.picture.header.size.area).max() ?? 0
+        let pixels = largest.addedClamped(size.area.multipliedClamped(by: 2))
         let joined = try await workshop.work(on: pixels, decoding: pictures.map(\.picture)) { [pictures] in
             try layout.joined(pictures, limits: workshop.limits)
         }

@@ -105,14 +105,14 @@ def leaf(canvas, x, y, turn, scale, color):
         canvas.path("M 0 0 C -26 -22 -22 -56 0 -74 C 22 -56 26 -22 0 0 Z", color, INK, 7)
 
 
-def panels(count, size, gap, glyph):
-    """A square of `count` by `count` cells, with a character in the upper part of each cell."""
-    side = count * size + (count + 1) * gap
+def panels(columns, size, gap, glyph):
+    """A square of `columns` by `columns` cells, with a character in the upper part of each cell."""
+    side = columns * size + (columns + 1) * gap
     canvas = Canvas(side, side, PAPER)
-    for number in range(count * count):
-        x, y = gap + number % count * (size + gap), gap + number // count * (size + gap)
+    for number in range(columns * columns):
+        x, y = gap + number % columns * (size + gap), gap + number // columns * (size + gap)
         card(canvas, x, y, size, size, TINTS[number])
-        points = GLYPHS["ABCD"[number] if count == 2 else str(number + 1)]
+        points = GLYPHS["ABCD"[number] if columns == 2 else str(number + 1)]
         lettered(canvas, x + size / 2, y + size * 0.33, size * glyph, points, SHADES[number])
     return canvas
 

@@ -43,9 +43,9 @@ struct GoldenPictureTests {
         let bundled = try #require(BundledTemplate.all.first { $0.name == name })
         let template = try bundled.template()
         var meme = try template.meme(of: try #require(template.examples.first))
-        let picture = OverlayPicture.bytes(try TestPicture.gradient(90, 60).encoded(as: .png))
+        let picture = try TestPicture.gradient(90, 60).encoded(as: .png)
         // Every second slot stays empty, and shows its drawing.
-        for slot in stride(from: 1, to: meme.overlays.count, by: 2) { meme.overlays[slot].picture = picture }
+        for slot in stride(from: 1, to: meme.overlays.count, by: 2) { meme.overlays[slot].picture = .bytes(picture) }
         let (image, reports) = try meme.render(onto: Image(decoding: bundled.picture), fonts: fonts)
         #expect(reports.allSatisfy { $0.isComplete })
         expectImage(

@@ -37,7 +37,7 @@ struct PictureLayoutTests {
             ])
     }
 
-    @Test(arguments: PictureLayout.allCases, PictureLayout.counts)
+    @Test(arguments: PictureLayout.allCases, PictureLayout.numbers)
     func `pictures neither overlap nor leave the joined picture`(layout: PictureLayout, count: Int) {
         let sizes = (0..<count).map { PixelSize(width: 300 + $0 * 137 % 500, height: 300 + $0 * 211 % 700) }
         let (size, boxes) = layout.arranged(sizes)
@@ -85,11 +85,11 @@ struct PictureLayoutTests {
         #expect(made.header.size == PixelSize(width: 62, height: 40))
     }
 
-    @Test(arguments: [0, 1, 17]) func `the number of pictures is limited`(count: Int) throws {
-        let pictures = Array(repeating: try png(Self.red), count: count)
+    @Test(arguments: [0, 1, 17]) func `the number of pictures is limited`(number: Int) throws {
+        let pictures = Array(repeating: try png(Self.red), count: number)
         let error = #expect(throws: ImageError.self) { try joined(.grid, pictures) }
         #expect(error?.code == .limitExceeded)
-        #expect(error?.message.contains("2 to 16 pictures, not \(count)") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("2 to 16 pictures, not \(number)") == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: PictureLayout.allCases)
