@@ -58,7 +58,9 @@ struct CaptionTable {
         )
         // If all texts have usual names, such as bottom and top, the names decide the order.
         var columns = Array(header.indices)
-        if names.allSatisfy(usualNames.contains) { columns.sort { rank(header[$0]) < rank(header[$1]) } }
+        if names.allSatisfy(usualNames.contains) {
+            columns.sort { (rank(header[$0]), $0) < (rank(header[$1]), $1) }
+        }
         return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line, texts: textsAbove(names))
             if record.isOpen { row.problem = "a quote is not closed." }

@@ -44,8 +44,8 @@ package enum PictureLayout: String, Hashable, Sendable, CaseIterable, Codable, N
         guard limits.allow(size), max(size.width, size.height) <= Self.maximumSide else {
             throw ImageError(
                 .limitExceeded,
-                "The joined picture would have \(size) pixels; the limit is \(limits.pixels) in total and \(Self.maximumSide) per side. Use fewer or less narrow pictures."
-            )
+                "The joined picture would have \(size) pixels; the limit is \(limits.pixels) in total and \(Self.maximumSide) per side. Use fewer or less narrow pictures.",
+                limit: limits.allow(size) ? nil : .pixels)
         }
         // Only the joined picture and one of its pictures are in memory.
         var image = try Image(size: size, fill: .white)
