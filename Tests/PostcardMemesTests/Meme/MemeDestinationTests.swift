@@ -146,17 +146,17 @@ struct MemeDestinationTests {
         let rule = try #require(MemeDestination(named: "x")?.moving)
         #expect(rule.maximumFrames(of: PixelSize(width: 1_280, height: 1_080)) == 217)
         #expect(rule.maximumFrames(of: .square(100)) == 350)
-        let framing = rule.framing(of: PixelSize(width: 2_560, height: 1_080))
+        let framing = rule.shape.framing(of: PixelSize(width: 2_560, height: 1_080))
         #expect(
             framing.resize?.size(for: PixelSize(width: 2_560, height: 1_080)) == PixelSize(width: 1_280, height: 540))
-        let half = rule.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
+        let half = rule.shape.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
         #expect(half.resize?.size(for: PixelSize(width: 400, height: 200)) == PixelSize(width: 200, height: 100))
     }
 
     @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
     func `a post is never wider or taller than allowed`(width: Int, height: Int, expected: Int) throws {
         let rule = try #require(MemeDestination(named: "instagram-post")).still
-        let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
+        let box = try #require(rule.shape.framing(of: PixelSize(width: width, height: height)).box)
         #expect(box == PixelSize(width: 1_080, height: expected))
         #expect(0.8...1.91 ~= Double(box.width) / Double(box.height))
     }
