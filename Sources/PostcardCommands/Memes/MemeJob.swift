@@ -7,8 +7,10 @@ import SystemPackage
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
-    /// The format of the file.
+    /// The format of the file, or of the frames of a video.
     let format: ImageFormat
+    /// The format of a video that ffmpeg makes from the animated meme; `nil` for a picture.
+    let video: VideoMeme.Format?
     var result: MemeResultOptions
     /// The options of the default library, which records the meme if no library is specified and the keep-memes setting allows it; `nil`
     /// for no default library.
@@ -50,20 +52,32 @@ extension MemeJob {
     /// Prepares a meme on a picture, and chooses the format of its file.
     init(source: MemeSource, meme: Meme, result: MemeResultOptions) throws {
         (self.source, self.meme, self.result) = (source, meme, result)
+        func moves() throws -> Bool {
+            let options = DecodingOptions(limits: source.limits)
+            return try meme.isTimed || source.picture.animation(for: .gif, options: options) != nil
+        }
+        video = try result.videoFormat(of: source.name, moves: moves)
+        guard video == nil else {
+            format = .webp
+            return
+        }
         guard let destination = result.destination else {
             format = try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
             return
         }
-        let animation = try destination.moving.flatMap { rule in
-            try source.picture.animation(for: rule.format, options: DecodingOptions(limits: source.limits))
-        }
-        format = try result.format(for: destination, isAnimated: animation != nil)
+        format = try result.format(for: destination, isAnimated: moves())
     }
+
+    /// The extension of the file.
+    var fileExtension: String { video?.rawValue ?? format.fileExtension }
 
     /// Makes the meme, and writes, records and shows it.
     func run() async throws {
         try source.requirePermission(result.iHavePermission)
-        let library = result.noRecord ? nil : source.library
+        // The memes in a library are pictures.
+        let library = result.noRecord || video != nil ? nil : source.library
+        try require(
+            video == nil || !PictureDestination.isObject(result.output ?? ""), "A video can't be written to S3. Use a file.")
         try require(
             !result.json || library != nil, "--json prints the saved meme; choose a library with --library FOLDER.")
         try require(
@@ -80,12 +94,15 @@ extension MemeJob {
         job.limits = source.limits
         job.padsStickers = result.noCrop
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
-        let made = try ImageWork.run { try result.destination.map(job.run(for:)) ?? job.run() }
-        for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
+        let made = try ImageWork.run {
+            try video != nil ? job.frames(for: result.destination) : result.destination.map(job.run(for:)) ?? job.run()
+        }
+        let (bytes, warnings) = try await encoded(made)
+        for warning in made.reports.flatMap(\.warnings) + warnings { Console.error(warning.escapedForTerminal) }
         let file = result.output.flatMap(OwnResults.file(named:))
         // A meme that replaces its own file replaces its record, too.
         let isOwn = replacement != .nothing && OwnResults.isMeme(file)
-        try await output?.write(made.bytes, of: source.file, replacing: replacement == .allFiles || isOwn)
+        try await output?.write(bytes, of: source.file, replacing: replacement == .allFiles || isOwn)
         OwnResults.addMeme(file)
         if let recordingError {
             Console.error("Not saved in the library: \(recordingError.advice)")
@@ -98,10 +115,22 @@ extension MemeJob {
         } else if isNamedByPicture, let output = result.output {
             Console.print(output)
         } else if let output = result.output, output != "-" {
-            let bytes = result.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
-            Console.error("\(output): \(made.size) pixels\(bytes)")
+            let size = result.destination == nil ? "" : ", \((bytes.count + 999) / 1_000) kB"
+            Console.error("\(output): \(made.size) pixels\(size)")
         }
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
+    }
+
+    /// Returns the bytes of the result, which is a video or the meme as it is, and all warnings.
+    private func encoded(_ made: MemeFile) async throws -> (bytes: [UInt8], warnings: [String]) {
+        guard let video else { return (made.bytes, made.warnings) }
+        var work = VideoMeme(Meme(), tools: .system, limits: source.limits)
+        work.destination = result.destination
+        work.quality = result.quality
+        let (bytes, warnings) = try await withInterruption { [work] in
+            try await work.video(of: made.bytes, as: video)
+        }
+        return (bytes, made.warnings + warnings)
     }
 
     /// Returns the error for a library that can't be changed; `nil` for other libraries. The error is thrown if the meme has no other
@@ -132,7 +161,7 @@ extension MemeJob {
     /// Records the meme in the default library, if there is one and its setting allows it. An error is only printed, since the meme is
     /// already made.
     private func recordByDefault(_ made: MemeFile, replacing file: FilePath?) -> (MemeRecord, Library)? {
-        guard let defaultLibraryOptions, !result.noRecord, result.output != "-" else { return nil }
+        guard let defaultLibraryOptions, !result.noRecord, video == nil, result.output != "-" else { return nil }
         return defaultLibraryOptions.recordByDefault(limits: source.limits) { library in
             (try library.addMeme(made, of: self, replacing: file), library)
         }

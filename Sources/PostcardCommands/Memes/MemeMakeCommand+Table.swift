@@ -32,6 +32,8 @@ extension MemeMakeCommand {
             do {
                 let name = try Self.name(of: row, number: index + 1, of: rows.count, unlike: &names)
                 let file = try await make(row, named: name, in: folder, limits: limits)
+                // The sheet shows pictures only.
+                guard PictureDestination(file).format != nil else { continue }
                 tiles.append(
                     ContactSheet.Item(caption: name) { size in
                         let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
@@ -54,7 +56,7 @@ extension MemeMakeCommand {
     }
 
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
-        let path = Self.path(Self.sheetName, .jpeg, in: folder)
+        let path = Self.path(Self.sheetName, "jpg", in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
         let output = try PictureOutput(path, quality: 85)
         let image = try sheet.image(of: tiles)
@@ -84,8 +86,8 @@ extension MemeMakeCommand {
         return name
     }
 
-    private static func path(_ name: String, _ format: ImageFormat, in folder: String) -> String {
-        FilePath(argument: folder).appending("\(name).\(format.fileExtension)").string
+    private static func path(_ name: String, _ ext: String, in folder: String) -> String {
+        FilePath(argument: folder).appending("\(name).\(ext)").string
     }
 
     /// Makes the meme for a row, and returns the path of its file.
@@ -103,7 +105,7 @@ extension MemeMakeCommand {
         var job = try await MemeJob(
             picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
-        let file = Self.path(name, job.format, in: folder)
+        let file = Self.path(name, job.fileExtension, in: folder)
         job.result.output = file
         try await job.run()
         return file

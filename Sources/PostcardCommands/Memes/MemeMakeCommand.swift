@@ -24,8 +24,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             In text, \\n is a line break, *stars* make words bold, _underscores_ make them
             slanted, and [gold]names of colors[/] color them. With a --box for each, there
             can be any number of texts; texts in the same position are stacked. Animations
-            (GIF, WebP, PNG) stay animated as a .gif or .webp. Videos need ffmpeg; their
-            memes are a .mp4, .mov, .gif or .webp, and keep the sound.
+            (GIF, WebP, PNG) stay animated as a .gif, .webp, .mp4 or .webm. Videos need
+            ffmpeg; their memes are a .mp4, .mov, .webm, .gif or .webp, and keep the sound.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -55,6 +55,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme clip.mp4 "TOP" "BOTTOM" -o meme.mp4
               postcard meme clip.mp4 "TOP" --from 0:12 --to 0:15.5 --fps 12 -o meme.gif
               postcard meme cat.gif "WOW" --for discord-emoji -o wow.gif
+              postcard meme clip.mp4 "WOW" --for instagram-reel -o reel.mp4
+              postcard meme photo.jpg "WORD BY WORD" --appear words -o telling.mp4
               postcard meme photo.jpg --from captions.csv -o memes/
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
               postcard meme photo.jpg --spec meme.json -o spec.jpg
@@ -115,42 +117,53 @@ struct MemeMakeCommand: AsyncParsableCommand {
         if let table = clip.table {
             return try await makeAll(of: table, limits: limits)
         }
-        if let video = try video() {
+        if let video = try video(limits: limits) {
             var meme = try look.meme(of: texts)
             try await look.complete(&meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-            return try await make(meme, of: video, limits: limits)
+            guard let source = try await source(of: video, limits: limits) else {
+                return try await make(meme, of: video, limits: limits)
+            }
+            var result = result
+            // The frames are already cropped.
+            result.crop = nil
+            return try await run(MemeJob(source: source, meme: meme, result: result))
         }
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
             Console.error("\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)")
         }
-        var job = try await MemeJob(
-            picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
-            library: options)
+        try await run(
+            MemeJob(
+                picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
+                library: options))
+    }
+
+    private func run(_ job: MemeJob) async throws {
+        var job = job
         job.defaultLibraryOptions = options
-        job.result.addExtension(of: job.format)
+        job.result.addExtension(job.fileExtension)
         if result.output == nil, options.library == nil, !result.preview, !result.json {
             job.isNamedByPicture = true
-            job.result.nameOutput(after: template ?? picture ?? "-", extension: job.format.fileExtension)
+            job.result.nameOutput(after: template ?? picture ?? "-", extension: job.fileExtension)
         }
-        job.limitSizeOfAnimatedGIF()
+        job.limitSizeOfAnimation()
         try await job.run()
     }
 }
 
 extension MemeJob {
-    /// The maximum side length in pixels of an animated GIF made from a still image, unless an option sets the size. Larger GIFs take tens
-    /// of megabytes.
-    private static let longestSideOfGIF = 1_000
+    /// The maximum side lengths in pixels of an animated GIF and a video made from a still image, unless an option sets the size. Larger
+    /// GIFs take tens of megabytes, and apps show videos smaller.
+    private static let (longestSideOfGIF, longestSideOfVideo) = (1_000, 1_280)
 
-    fileprivate mutating func limitSizeOfAnimatedGIF() {
-        let longest = Self.longestSideOfGIF
+    fileprivate mutating func limitSizeOfAnimation() {
+        let longest = video == nil ? Self.longestSideOfGIF : Self.longestSideOfVideo
         let size = source.picture.header.size
-        guard format == .gif, meme.isTimed, result.size == nil, result.destination == nil,
+        guard format == .gif || video != nil, meme.isTimed, result.size == nil, result.destination == nil,
             max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")
-        Console.error("The GIF is limited to \(longest) pixels. For another size: --size \(2 * longest)")
+        Console.error("The \(video == nil ? "GIF" : "video") is limited to \(longest) pixels. For another size: --size \(2 * longest)")
     }
 }

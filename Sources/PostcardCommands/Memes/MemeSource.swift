@@ -50,7 +50,7 @@ struct MemeSource {
         if let (medium, library) = try options.medium(named: picture, limits: limits) {
             try require(
                 medium.kind == .picture,
-                "\(picture) is a video. Set the file with --output; its name must end in .mp4, .mov, .gif or .webp."
+                "\(picture) is a video. Set the file with --output; its name must end in .mp4, .mov, .webm, .gif or .webp."
             )
             return try MemeSource(
                 try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),

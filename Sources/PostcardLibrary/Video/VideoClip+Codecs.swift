@@ -1,15 +1,35 @@
+import PostcardFiles
 import PostcardImaging
 import PostcardMemes
+import SystemPackage
 
 /// The codecs, the bit rate and the shape of a video.
 extension VideoClip {
     /// The maximum number of times that a video is encoded to stay below a number of bytes.
-    static let attempts = 5
+    private static let attempts = 5
     /// The bit rates of sound and of the container, and the maximum bit rate of a picture (Instagram's limit), in bits per second.
     private static let (soundRate, containerRate, maximumRate) = (128_000, 16_000, 25_000_000)
 
+    /// Re-encodes the video with the captions on it, with fewer bits if the destination requires it.
+    func writeVideo(to file: FilePath, as format: VideoMeme.Format) async throws -> VideoMeme.Made {
+        guard let rule = meme.destination?.video else { return try await writeVideo(to: file, as: format, rate: nil) }
+        var clip = self
+        var rate = Self.rate(of: rule, seconds: duration ?? rule.seconds.upperBound)
+        for attempt in 1...Self.attempts {
+            let made = try await clip.writeVideo(to: file, as: format, rate: rate)
+            guard let bytes = try FileSystem.status(of: file)?.size, bytes > rule.bytes else { return made }
+            // Encoders exceed low bit rates, so the next attempt aims below the limit, and then has fewer frames.
+            rate = rate / 10 * 8 * rule.bytes / bytes
+            if attempt > 1 { clip.meme.framesPerSecond = clip.meme.framesPerSecond.map { $0 / 2 } }
+        }
+        throw LibraryError(
+            .unsupported,
+            "This meme exceeds the \(rule.bytes / 1_000) kB limit of the destination at any quality. Use a shorter part of it."
+        )
+    }
+
     /// Returns the maximum bit rate of the picture for a video of this duration.
-    static func rate(of rule: MemeDestination.VideoRule, seconds: Double) -> Int {
+    private static func rate(of rule: MemeDestination.VideoRule, seconds: Double) -> Int {
         let beside = containerRate + (rule.fileExtension == "webm" ? 0 : soundRate)
         return Int(max(20_000, min(Double(maximumRate), Double(rule.bytes) * 8 / max(0.1, seconds) - Double(beside))))
     }
@@ -28,8 +48,8 @@ extension VideoClip {
         }
         arguments += ["-c:v", "libx264", "-crf", "\(factor)", "-movflags", "+faststart"]
         guard let rate else { return arguments }
-        // Instagram accepts no edit lists.
-        return arguments + ["-maxrate", "\(rate)", "-bufsize", "\(rate)", "-use_editlist", "0"]
+        // Instagram accepts no edit lists, without which reordered frames would start late.
+        return arguments + ["-maxrate", "\(rate)", "-bufsize", "\(rate)", "-bf", "0", "-use_editlist", "0"]
     }
 
     /// Returns the arguments for the sound, and the arguments for a second attempt.

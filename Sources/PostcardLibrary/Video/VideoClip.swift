@@ -10,26 +10,8 @@ struct VideoClip: Sendable {
     let facts: VideoFacts
     var meme: VideoMeme
 
-    /// Re-encodes the video with the captions on it, several times if the destination limits the number of bytes.
-    func writeVideo(to file: FilePath, as format: VideoMeme.Format) async throws -> VideoMeme.Made {
-        guard let rule = meme.destination?.video else { return try await writeVideo(to: file, as: format, rate: nil) }
-        var clip = self
-        var rate = Self.rate(of: rule, seconds: duration ?? rule.seconds.upperBound)
-        for attempt in 1...Self.attempts {
-            let made = try await clip.writeVideo(to: file, as: format, rate: rate)
-            guard let bytes = try FileSystem.status(of: file)?.size, bytes > rule.bytes else { return made }
-            // Encoders exceed low bit rates, so the next attempt aims below the limit, and then has fewer frames.
-            rate = rate / 10 * 8 * rule.bytes / bytes
-            if attempt > 1 { clip.meme.framesPerSecond = clip.meme.framesPerSecond.map { $0 / 2 } }
-        }
-        throw LibraryError(
-            .unsupported,
-            "This meme exceeds the \(rule.bytes / 1_000) kB limit of the destination at any quality. Use a shorter part of it."
-        )
-    }
-
-    /// Encodes the video once. `rate` is the maximum number of bits per second of the picture; `nil` for no limit.
-    private func writeVideo(to file: FilePath, as format: VideoMeme.Format, rate: Int?) async throws -> VideoMeme.Made {
+    /// Re-encodes the video with the captions on it. `rate` is the maximum number of bits per second of the picture; `nil` for no limit.
+    func writeVideo(to file: FilePath, as format: VideoMeme.Format, rate: Int?) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
         let length = duration.map { $0 * 1_000 }
         let letters = try VideoCaptionFiles(
@@ -70,7 +52,7 @@ struct VideoClip: Sendable {
             let count = Int(min(1e9, duration * rate))
             try check(frames: count, of: size)
         }
-        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR), "format=rgb24"].joined(separator: ",")
+        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR, matrix: ""), "format=rgb24"].joined(separator: ",")
         let outcome = try await run(
             ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input
                 + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
@@ -144,9 +126,8 @@ struct VideoClip: Sendable {
         (meme.start.map { ["-ss", "\($0)"] } ?? []) + (meme.stop.map { ["-to", "\($0)"] } ?? [])
     }
 
-    private func scaling(_ size: PixelSize, toneMapping: Bool) -> String {
-        // Without a matrix, the colors of a large video would be stored as BT.601 and shown as BT.709.
-        let matrix = meme.isPicture ? ":out_color_matrix=bt709:out_range=tv" : ""
+    /// Returns the filters that crop and scale frames. `matrix` contains scaling options for the conversion of RGB colors.
+    private func scaling(_ size: PixelSize, toneMapping: Bool, matrix: String) -> String {
         func scale(_ size: PixelSize) -> String { "scale=\(size.width):\(size.height)\(matrix),setsar=1" }
         var filters: [String] = []
         var kept = facts.size
@@ -169,7 +150,10 @@ struct VideoClip: Sendable {
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {
         var video = meme.framesPerSecond.map { "fps=\($0)," } ?? ""
-        video += scaling(size, toneMapping: toneMapping) + ",format=\(meme.keepsAlpha ? "yuva420p" : "yuv420p")"
+        // Without a matrix, the colors of large pictures would be stored as BT.601 and shown as BT.709.
+        let conversion = meme.isPicture ? ":out_color_matrix=bt709:out_range=tv" : ""
+        video += scaling(size, toneMapping: toneMapping, matrix: conversion)
+        video += ",format=\(meme.keepsAlpha ? "yuva420p" : "yuv420p")"
         if let background = lettering.background {
             let color = "0x\(background.css.dropFirst().prefix(6))"
             let (x, y) = lettering.origin

@@ -1,27 +1,19 @@
 import PostcardFiles
 import PostcardImaging
-package import PostcardMemes
+import PostcardMemes
 package import SystemPackage
 
 extension VideoMeme {
-    /// Returns an animated meme as a video. Transparency is kept in WebM; in other videos, it becomes white.
+    /// Returns an animated GIF, WebP or PNG as a video. Transparency is kept in WebM; in other videos, it becomes white.
     ///
-    /// - Parameters:
-    ///   - animation: an animated GIF, WebP or PNG.
-    ///   - destination: the service that the video is for; `nil` for none.
-    ///   - timeLimit: the time limit for ffmpeg; `nil` for the limit of long videos.
     /// - Throws: the errors that `write(on:to:as:)` throws.
-    package static func video(
-        of animation: [UInt8], as format: Format, for destination: MemeDestination? = nil, tools: MediaTools,
-        limits: DecodingLimits, timeLimit: Duration? = nil
+    package func video(
+        of animation: [UInt8], as format: Format
     ) async throws -> (bytes: [UInt8], warnings: [String]) {
-        var work = VideoMeme(Meme(), tools: tools, limits: limits)
-        work.destination = destination
-        if let timeLimit { work.timeLimit = timeLimit }
         let source = PictureFile.temporaryPath(in: FileSystem.temporaryFolder)
         defer { _ = try? FileSystem.remove(source) }
         try PictureFile.write(animation, to: source, replacing: false)
-        return try await work.bytes(on: source, as: format)
+        return try await bytes(on: source, as: format)
     }
 
     /// Returns the part of a video that `destination` accepts, without captions, as an animated WebP from which a picture is made. For a
@@ -61,7 +53,8 @@ extension VideoMeme {
         meme.framing = rule.shape.framing(of: facts.size, crop: framing.crop)
         let (rates, seconds) = (rule.framesPerSecond, rule.seconds)
         let rate = framesPerSecond ?? facts.frameRate ?? rates.upperBound
-        meme.framesPerSecond = min(rates.upperBound, max(rates.lowerBound, rate))
+        // Each frame of a slow animation is repeated equally often.
+        meme.framesPerSecond = min(rates.upperBound, rate * max(1, (rates.lowerBound / rate).rounded(.up)))
         let start = start ?? 0
         let length = min(facts.duration ?? seconds.upperBound, stop ?? .infinity) - start
         if length > seconds.upperBound {
@@ -69,9 +62,12 @@ extension VideoMeme {
             return (meme, ["\(destination.name) accepts at most \(Int(seconds.upperBound)) seconds; the rest is left out."])
         }
         guard length < seconds.lowerBound else { return (meme, []) }
-        let known = (length * 10).rounded() / 10
-        return (
-            meme, ["\(destination.name) requires at least \(seconds.lowerBound) seconds, but this video has \(known)."]
-        )
+        let (least, known) = (Self.text(of: seconds.lowerBound), Self.text(of: length))
+        return (meme, ["\(destination.name) requires at least \(least) seconds, but this video has \(known)."])
+    }
+
+    /// Returns a number of seconds with at most one decimal place.
+    private static func text(of seconds: Double) -> String {
+        "\((seconds * 10).rounded() / 10)".replacing(".0", with: "")
     }
 }

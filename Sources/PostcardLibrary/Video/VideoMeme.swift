@@ -24,7 +24,7 @@ package struct VideoMeme: Sendable {
     /// The properties of a result.
     package struct Made: Sendable {
         /// The size of every frame.
-        package var size: PixelSize
+        package let size: PixelSize
         /// One report per caption, in this order: above, on and below the video.
         package let reports: [CaptionReport]
         /// The warnings as sentences.
@@ -111,7 +111,7 @@ package struct VideoMeme: Sendable {
         facts.duration = facts.duration ?? duration
         try check(facts, name)
         if format.isVideo {
-            let (fitted, warnings) = fitted(to: facts)
+            let (fitted, warnings) = self.fitted(to: facts)
             var made = try await VideoClip(video: video, name: name, facts: facts, meme: fitted).writeVideo(
                 to: file, as: format)
             made.warnings += warnings

@@ -32,7 +32,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var destination: MemeDestination?
     /// The box that the picture must fit in: `800` or `1200x630`.
     var size: ResizeBox?
+    /// The format of the picture; WebP for a video.
     var format: ImageFormat?
+    /// True to make an MP4 video from an animated meme.
+    var isVideo: Bool
     /// True to save the meme in the library.
     var isRecorded: Bool
 
@@ -61,6 +64,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
                 "Each caption in \"meme\" has its own \"avoid\". Omit \"avoid\" outside \"meme\".")
+        }
+        guard !isVideo || !isRecorded else {
+            throw .unprocessable("The library saves only pictures. Omit \"record\", or use another \"format\" than mp4.")
         }
         guard destination == nil || (size == nil && format == nil) else {
             throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")
@@ -91,7 +97,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         size = try Self.value("size", of: members) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try members.optional("record") ?? false
         style = try Self.value("style", of: members, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
+        isVideo = try members.optional("format") == "mp4"
+        format = try isVideo ? .webp : Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
     /// Returns the meme, with the texts in the slots of the template or else of the style.
@@ -149,8 +156,8 @@ extension MemeSpecification {
         ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture must fit in: 800 or 1200x630."),
-        "format": Schema.choice(ImageFormat.writableExtensions).described(
-            "The default is the format that the Accept header prefers."),
+        "format": Schema.choice(ImageFormat.writableExtensions + ["mp4"]).described(
+            "The default is the format that the Accept header prefers. mp4 is for animated memes, and needs ffmpeg."),
         "record": Schema.option.described("Save the meme in the library. Requires a token with write access."),
     ])
 }

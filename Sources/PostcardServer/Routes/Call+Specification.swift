@@ -127,9 +127,13 @@ extension Call<Responder> {
         let picture = try entry?.picture ?? OpenedPicture(base)
         var plan = MemePlan(baseImage: .opened(picture), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
-        let (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
-        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
+        let video = try videoFormat(of: specification, meme, on: picture)
+        let usual = specification.destination?.rule(moves: picture.mayBeAnimated || meme.isTimed).format
+        plan.isVideo = video != nil
+        plan.format = video != nil ? .webp : usual ?? specification.format
+        var (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
+        if let video { made = try await self.video(of: made, as: video, for: specification.destination) }
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made, video: video)
     }
 
     /// Returns the picture with this name from the form or, if there is none, the source with this name.
@@ -166,6 +170,12 @@ struct DrawnMeme: Sendable {
     let origin: MemeOrigin
     let format: ImageFormat
     let picture: MadePicture
+    /// The format of a video; `nil` for a picture in `format`.
+    let video: VideoMeme.Format?
+
+    static let mediaTypes = ImageFormat.writable.map(\.mediaType) + ["video/mp4", "video/webm"]
+
+    var mediaType: String { video.map { "video/\($0.rawValue)" } ?? format.mediaType }
 }
 
 // MARK: Report

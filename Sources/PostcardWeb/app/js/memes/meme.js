@@ -82,7 +82,10 @@ export default function meme(screen) {
     }, { until: screen.until, root: box.element });
 }
 
-/** Returns the download buttons of a meme. For an animation, the first button makes a GIF, which all programs play. */
+/**
+ * Returns the download buttons of a meme. For an animation, the first button makes an MP4 or, without ffmpeg, a GIF,
+ * which all programs play.
+ */
 function downloads(id, made) {
     const path = `/library/memes/${id}/file`;
     const link = (kind, text) =>
@@ -96,18 +99,21 @@ function downloads(id, made) {
     if (['webp', 'png', 'apng'].includes(made.format)) {
         isAnimated(path).then((found) => {
             if (!found) return;
-            const body = { picture: `library:${id}`, meme: {}, format: 'gif' };
-            fill(
-                place,
+            const body = { picture: `library:${id}`, meme: {} };
+            const button = (kind, text, wanted) =>
                 h(
                     'button',
                     {
-                        class: 'button button-primary',
-                        onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
+                        class: ['button', kind],
+                        onclick: (event) => deliver(event.currentTarget, 'download', wanted, made.texts),
                     },
                     icon('download'),
-                    'Download GIF',
-                ),
+                    text,
+                );
+            fill(
+                place,
+                button('button-primary', 'Download', body),
+                button('button-quiet', 'Download GIF', { ...body, format: 'gif' }),
                 link('button-quiet', `Download ${{ webp: 'WebP' }[made.format] ?? 'PNG'}`),
             );
         }, () => {});

@@ -8,24 +8,30 @@ import { fileName, withOwnPictures } from './preview.js';
 /** The destinations, as named by the service. */
 const places = [
     ['whatsapp-sticker', 'WhatsApp sticker'],
+    ['whatsapp-status', 'WhatsApp status'],
     ['telegram-sticker', 'Telegram sticker'],
+    ['telegram-emoji', 'Telegram emoji'],
     ['discord-emoji', 'Discord emoji'],
     ['discord-sticker', 'Discord sticker'],
     ['slack-emoji', 'Slack emoji'],
     ['instagram-post', 'Instagram post'],
+    ['instagram-reel', 'Instagram reel'],
     ['instagram-story', 'Instagram story'],
     ['x', 'X'],
 ];
 
 /**
- * Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. An animation becomes a
- * GIF, which all programs play, unless the body names a format or a destination.
+ * Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. An animation becomes an MP4,
+ * or a GIF if the service can't make videos, unless the body names a format or a destination. All programs play both.
  */
 export async function made(body, texts) {
     const file = await fileOf(body, texts);
-    return body.format || body.for || !await isAnimated(file)
-        ? file
-        : fileOf({ ...body, format: 'gif' }, texts);
+    const isGIF = file.type === 'image/gif';
+    if (body.format || body.for || !isGIF && !await isAnimated(file)) return file;
+    return fileOf({ ...body, format: 'mp4' }, texts).catch((error) => {
+        if (isAbort(error)) throw error;
+        return isGIF ? file : fileOf({ ...body, format: 'gif' }, texts);
+    });
 }
 
 function fileOf(body, texts) {
