@@ -3,6 +3,7 @@
 import base64
 import pathlib
 import re
+import subprocess
 
 from browser import FIXTURES, expect, on_desktop, on_each_device
 from library import album, created_id, picture
@@ -234,6 +235,11 @@ class MakingMemes(Editor):
             click()
         data = base64.b64encode(pathlib.Path(download.value.path()).read_bytes()).decode()
         name = download.value.suggested_filename
+        if name.endswith(".mp4"):
+            probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=width,height,nb_read_frames",
+                                    "-of", "csv=p=0", download.value.path()], capture_output=True, text=True, check=True)
+            width, height, frames = map(int, probe.stdout.strip().split(","))
+            return name, [width, height], frames
         kind = {"jpg": "jpeg"}.get(name.rsplit(".")[-1], name.rsplit(".")[-1])
         return name, *self.page.evaluate("""async ([data, type]) => {
             const decoder = new ImageDecoder({type, data: Uint8Array.from(atob(data), character => character.charCodeAt(0))});
@@ -336,12 +342,16 @@ class MakingMemes(Editor):
         self.wait_for_preview()
         self.write("it moves")
         name, size, frames = self.downloaded(self.page.get_by_role("button", name="Download", exact=True).click)
-        # All programs play a GIF.
-        self.assertEqual((name, size), ("it-moves.gif", [192, 128]))
+        # All programs play an MP4.
+        self.assertEqual((name, size), ("it-moves.mp4", [192, 128]))
         self.assertGreater(frames, 10)
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["format"], "webp")
+        video = self.page.get_by_role("button", name="Download", exact=True)
+        self.assertEqual(self.downloaded(video.click), ("it-moves.mp4", [192, 128], frames))
         gif = self.page.get_by_role("button", name="Download GIF")
-        self.assertEqual(self.downloaded(gif.click), ("it-moves.gif", [192, 128], frames))
+        name, size, frames = self.downloaded(gif.click)
+        self.assertEqual((name, size), ("it-moves.gif", [192, 128]))
+        self.assertGreater(frames, 10)
         self.assertEqual(self.downloaded(self.page.get_by_role("link", name="Download WebP").click)[0], "it-moves.webp")
 
     def test_video_from_an_entry_can_be_used_and_invalid_overlay_shows_an_error(self):

@@ -95,11 +95,51 @@ struct MemeDestinationTests {
         #expect(Self.fits(animation.size, rule.shape))
     }
 
+    @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
+    func `text that appears on a still image is complete at the end, within all limits`(place: MemeDestination) throws {
+        let rule = try #require(place.moving)
+        var words = Meme.classic(top: Array(repeating: "WORD", count: 60).joined(separator: " "))
+        let photo = try Image(size: .square(300), fill: Color(red: 90, green: 120, blue: 150)).encoded(as: .png)
+        words.editCaptions { caption, _ in caption.appearance = .words }
+        let file = try fitted(words, on: photo, to: place, as: rule.format)
+        #expect(file.bytes.count <= rule.bytes)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(4...(rule.frames ?? 151) ~= animation.frameCount)
+        #expect(animation.delays.reduce(0, +) <= rule.milliseconds ?? .max)
+        #expect(Self.fits(animation.size, rule.shape))
+        var counts: [Int] = []
+        try animation.forEachFrame { frame in
+            let (image, side) = (frame.image, frame.image.size.width)
+            counts.append((0..<side * side).count { image[$0 % side, $0 / side].green > 160 })
+        }
+        let most = counts.max() ?? 0
+        #expect((counts.last ?? 0) * 100 > most * 95 && (counts.first ?? 0) * 2 < most, "\(counts)")
+    }
+
+    @Test(arguments: MemeDestination.all.filter { $0.video != nil && $0.name != "x" })
+    func `the frames of a video have the shape and duration that its service accepts`(place: MemeDestination) throws {
+        let rule = try #require(place.video)
+        var encoder = try AnimationEncoder(size: PixelSize(width: 60, height: 40), encoding: .gif)
+        for frame in 0..<3 {
+            let gray = UInt8(80 * frame)
+            try encoder.append(
+                Image(size: PixelSize(width: 60, height: 40), fill: Color(red: gray, green: gray, blue: gray)),
+                delay: Int(rule.seconds.upperBound * 400))
+        }
+        let job = try MemeFile.Job(meme, on: encoder.finish(), encoding: .gif)
+        let file = try job.frames(for: place)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(Self.fits(animation.size, rule.shape), "\(animation.size)")
+        #expect(Double(animation.delays.reduce(0, +)) == rule.seconds.upperBound * 1_000)
+        #expect(file.warnings.contains { $0.contains("later frames are left out") }, "\(file.warnings)")
+    }
+
     @Test func `a service that does not accept animated WebP gets a still`() throws {
         let place = try #require(MemeDestination(named: "telegram-sticker"))
         let file = try fitted(meme, on: Self.moving(frames: 3), to: place, as: .webp)
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(!file.bytes.prefix(64).contains("ANIM".utf8))
+        #expect(file.warnings.contains { $0.contains("make a .webm") }, "\(file.warnings)")
     }
 
     @Test func `a meme with a surround is fitted into the shape`() throws {

@@ -77,6 +77,28 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
+    func `an animated meme becomes a video`() async throws {
+        try await Self.run { server in
+            let start = #"{"picture": "in/a.jpg", "texts": ["One two"]"#
+            for (rest, status, type) in [
+                (#", "appear": "words", "format": "mp4"}"#, 200, "video/mp4"),
+                (#", "appear": "words", "for": "telegram-emoji"}"#, 200, "video/webm"),
+                (#", "appear": "words", "for": "discord-emoji"}"#, 200, "image/gif"),
+                (#", "format": "mp4"}"#, 422, "application/problem+json"),
+                (#", "appear": "words", "format": "mp4", "record": true}"#, 422, "application/problem+json"),
+            ] {
+                let reply = try await server.post("/memes", json: start + rest)
+                #expect(reply.status == status && reply["Content-Type"] == type, "\(rest) \(reply.status)")
+                guard type.hasPrefix("video") else { continue }
+                let folder = try TemporaryFolder()
+                try folder.write(Array(reply.body), as: "a")
+                let streams = try VideoLab.streams(of: folder.path("a"))
+                #expect(streams.count == 1 && streams[0].hasPrefix(type == "video/mp4" ? "h264,64,48" : "vp9,100,100"))
+            }
+        }
+    }
+
     @Test func `marks in texts are applied unless they are plain`() async throws {
         try await Self.run { server in
             func meme(_ text: String, _ rest: String = "") async throws -> [UInt8] {
