@@ -52,10 +52,9 @@ extension MemeJob {
     /// Prepares a meme on a picture, and chooses the format of its file.
     init(source: MemeSource, meme: Meme, result: MemeResultOptions) throws {
         (self.source, self.meme, self.result) = (source, meme, result)
-        func moves() throws -> Bool {
-            let options = DecodingOptions(limits: source.limits)
-            return try meme.isTimed || source.picture.animation(for: .gif, options: options) != nil
-        }
+        var job = MemeFile.Job(meme, on: source.picture, encoding: .gif)
+        job.limits = source.limits
+        let moves = { [job] in try job.moves }
         video = try result.videoFormat(of: source.name, moves: moves)
         guard video == nil else {
             format = .webp

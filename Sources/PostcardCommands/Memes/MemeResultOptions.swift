@@ -113,7 +113,7 @@ struct MemeResultOptions: ParsableArguments {
     func requireVideo(_ format: VideoMeme.Format) throws {
         guard let destination, destination.video?.fileExtension != format.rawValue else { return }
         let accepted = destination.video.map { "only .\($0.fileExtension)" } ?? "no"
-        throw ValidationError("\(destination.name) accepts \(accepted) videos, not .\(format.rawValue).")
+        throw ValidationError("\(destination.name) accepts \(accepted) videos. Change the extension of \(output ?? "").")
     }
 
     /// The files that the meme can replace.

@@ -71,7 +71,7 @@ extension MemeFile.Job {
             let kept = motion.keptDelays(of: frames.map(\.delay)).sorted { $0.key < $1.key }
             try limits.check(resultFrames: kept.count, of: picture.size)
             for (number, (_, delay)) in kept.enumerated() {
-                // Of the frames that share a delay, the last shows the most text.
+                // The last frame of a group shows the most text.
                 let next = number + 1 < kept.count ? kept[number + 1].key : frames.count
                 try writer.append(picture, (frames[next - 1].time, delay), [])
             }

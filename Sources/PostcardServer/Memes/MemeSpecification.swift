@@ -126,6 +126,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 }
 
 extension MemeSpecification {
+    /// The media types of the results.
+    static let mediaTypes = ImageFormat.writable.map(\.mediaType) + ["video/mp4", "video/webm"]
+
     /// The schema of a request, without the `meme` value, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(

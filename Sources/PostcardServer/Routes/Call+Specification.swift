@@ -173,8 +173,6 @@ struct DrawnMeme: Sendable {
     /// The format of a video; `nil` for a picture in `format`.
     let video: VideoMeme.Format?
 
-    static let mediaTypes = ImageFormat.writable.map(\.mediaType) + ["video/mp4", "video/webm"]
-
     var mediaType: String { video.map { "video/\($0.rawValue)" } ?? format.mediaType }
 }
 

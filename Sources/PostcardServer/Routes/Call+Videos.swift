@@ -1,3 +1,5 @@
+import HTTPTypes
+import PostcardCore
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

@@ -89,7 +89,7 @@ extension Operation {
             .init(
                 status: .ok,
                 explanation: "The meme, or the record that an earlier request with the same id created.",
-                content: DrawnMeme.mediaTypes.map { .bytes($0) } + (features.hasLibrary ? [record] : []),
+                content: MemeSpecification.mediaTypes.map { .bytes($0) } + (features.hasLibrary ? [record] : []),
                 fields: [
                     "Meme-Report":
                         "The size and number of lines of each caption, text that did not fit and characters that no font "
