@@ -64,7 +64,7 @@ extension MemeJob {
             format = try result.format(default: MemeFile.defaultFormat(for: source.picture, meme))
             return
         }
-        format = try result.format(for: destination, isAnimated: moves())
+        format = try result.format(for: destination, isAnimated: destination.moving != nil && moves())
     }
 
     /// The extension of the file.

@@ -46,7 +46,8 @@ extension MemeMakeCommand {
         let name = video.lastComponent?.string ?? "video"
         let bytes = try await withInterruption { [result] in try await work.clip(of: video, pads: result.noCrop) }
         return try MemeSource(
-            bytes, origin: .file(name), name: name, library: options.openIfNamed(limits: limits), limits: limits)
+            bytes, origin: .file(name), name: picture ?? name, file: video.string,
+            library: options.openIfNamed(limits: limits), limits: limits)
     }
 
     private func work(_ meme: Meme, limits: DecodingLimits) -> VideoMeme {

@@ -52,6 +52,12 @@ extension MemeFile.Job {
             let size = animation?.size ?? base.header.size
             job.framing = rule.shape.framing(of: size, crop: try crop(for: rule.shape, of: size))
             job.motion.maximumDuration = .seconds(rule.seconds.upperBound)
+            if case .screen = rule.shape {
+                // ffmpeg blurs the background, and enlarges long animations, in much less time.
+                job.framing.box = nil
+                let pixels = job.framing.size(for: size).area.multipliedClamped(by: animation?.frameCount ?? 1)
+                if pixels > limits.pixels / 4 { job.framing.resize = nil }
+            }
         }
         var file = try animation.map(job.animated(on:)) ?? job.animated()
         file.warnings += warnings(of: animation, limit: rule.map { Int($0.seconds.upperBound * 1_000) }, for: destination)

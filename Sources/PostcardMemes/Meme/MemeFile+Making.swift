@@ -23,7 +23,7 @@ extension MemeFile.Job {
         var job = self
         job.pixelLimit = min(pixelLimit, limits.pixels)
         guard let destination else { return try job.run() }
-        let usual = destination.rule(moves: try moves).format
+        let usual = destination.rule(moves: try destination.moving != nil && moves).format
         if encoding.format != usual, encoding.format != destination.still.format {
             job.encoding = try EncodingOptions(format: usual).withMetadata(encoding.metadata)
         }
