@@ -147,20 +147,27 @@ import Testing
         #expect(result.errors.contains("the first of") == (place == "instagram-post"), "\(result.errors)")
     }
 
-    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [
-        (["moves.gif", "WOW", "--for", "telegram-sticker", "-o", "out/wow"], "out/wow.webm", "vp9,512,"),
-        (["a.jpg", "ONE TWO", "--appear", "words", "--for", "telegram-emoji", "-o", "wow.webm"], "wow.webm", "vp9,100,100"),
-        (["a.jpg", "ONE TWO", "--appear", "words", "-o", "wow.mp4"], "wow.mp4", "h264,120,90"),
-        (["moves.gif", "WOW", "--for", "x", "-o", "wow.mp4"], "wow.mp4", "h264,"),
-        (["clip.mp4", "WOW", "--for", "whatsapp-status", "-o", "wow"], "wow.mp4", "h264,1080,1920"),
-        (["clip.mp4", "WOW", "--for", "telegram-sticker", "-o", "wow"], "wow.webm", "vp9,512,"),
-        (["clip.mp4", "WOW", "--for", "discord-emoji", "-o", "wow.gif"], "wow.gif", "gif,128,128"),
-    ])
+    @Test(
+        .enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"),
+        arguments: [
+            (["moves.gif", "WOW", "--for", "telegram-sticker", "-o", "out/wow"], "out/wow.webm", "vp9,512,"),
+            (
+                ["a.jpg", "ONE TWO", "--appear", "words", "--for", "telegram-emoji", "-o", "wow.webm"], "wow.webm",
+                "vp9,100,100"
+            ),
+            (["a.jpg", "ONE TWO", "--appear", "words", "-o", "wow.mp4"], "wow.mp4", "h264,120,90"),
+            (["moves.gif", "WOW", "--for", "x", "-o", "wow.mp4"], "wow.mp4", "h264,"),
+            (["clip.mp4", "WOW", "--for", "whatsapp-status", "-o", "wow"], "wow.mp4", "h264,1080,1920"),
+            (["clip.mp4", "WOW", "--for", "telegram-sticker", "-o", "wow"], "wow.webm", "vp9,512,"),
+            (["clip.mp4", "WOW", "--for", "discord-emoji", "-o", "wow.gif"], "wow.gif", "gif,128,128"),
+        ])
     func `a destination or a file name determines a video's format`(
         arguments: [String], name: String, stream: String
     ) async throws {
         try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
-        try VideoLab.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=1", "-c:v", "mpeg4", folder.path("clip.mp4")])
+        try VideoLab.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=1", "-c:v", "mpeg4", folder.path("clip.mp4"),
+        ])
         let result = try await postcard.run(["meme"] + arguments)
         #expect(result.status == 0, "\(result.errors)")
         let streams = try VideoLab.streams(of: folder.path(name))

@@ -76,7 +76,8 @@ extension MemeJob {
         // The memes in a library are pictures.
         let library = result.noRecord || video != nil ? nil : source.library
         try require(
-            video == nil || !PictureDestination.isObject(result.output ?? ""), "A video can't be written to S3. Use a file.")
+            video == nil || !PictureDestination.isObject(result.output ?? ""),
+            "A video can't be written to S3. Use a file.")
         try require(
             !result.json || library != nil, "--json prints the saved meme; choose a library with --library FOLDER.")
         try require(

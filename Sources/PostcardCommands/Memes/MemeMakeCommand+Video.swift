@@ -41,7 +41,8 @@ extension MemeMakeCommand {
         guard destination.video?.fileExtension != "mp4" || result.videoFormat?.isVideo == false else { return nil }
         try require(
             destination.moving != nil || destination.video != nil,
-            "\(destination.name) accepts no videos. Extract a frame first: postcard thumbnail \(picture ?? "") -o frame.jpg")
+            "\(destination.name) accepts no videos. Extract a frame first: postcard thumbnail \(picture ?? "") -o frame.jpg"
+        )
         let work = work(Meme(), limits: limits)
         let name = video.lastComponent?.string ?? "video"
         let bytes = try await withInterruption { [result] in try await work.clip(of: video, pads: result.noCrop) }

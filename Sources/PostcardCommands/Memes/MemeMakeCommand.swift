@@ -164,6 +164,8 @@ extension MemeJob {
             max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")
-        Console.error("The \(video == nil ? "GIF" : "video") is limited to \(longest) pixels. For another size: --size \(2 * longest)")
+        Console.error(
+            "The \(video == nil ? "GIF" : "video") is limited to \(longest) pixels. For another size: --size \(2 * longest)"
+        )
     }
 }

@@ -100,7 +100,8 @@ struct MemeResultOptions: ParsableArguments {
         let rule = destination?.video
         if let format = videoFormat, format.isVideo {
             try require(
-                moves(), "\(picture) is a still image. Use .jpg, .png or .webp, start from an animation, or add --appear.")
+                moves(),
+                "\(picture) is a still image. Use .jpg, .png or .webp, start from an animation, or add --appear.")
             try requireVideo(format)
             return format
         }
@@ -113,7 +114,8 @@ struct MemeResultOptions: ParsableArguments {
     func requireVideo(_ format: VideoMeme.Format) throws {
         guard let destination, destination.video?.fileExtension != format.rawValue else { return }
         let accepted = destination.video.map { "only .\($0.fileExtension)" } ?? "no"
-        throw ValidationError("\(destination.name) accepts \(accepted) videos. Change the extension of \(output ?? "").")
+        throw ValidationError(
+            "\(destination.name) accepts \(accepted) videos. Change the extension of \(output ?? "").")
     }
 
     /// The files that the meme can replace.

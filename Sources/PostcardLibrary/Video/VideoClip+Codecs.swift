@@ -39,7 +39,8 @@ extension VideoClip {
 
     /// Returns the arguments for the picture.
     func codecs(of format: VideoMeme.Format, rate: Int?) -> [String] {
-        var arguments = meme.isPicture ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"] : []
+        var arguments =
+            meme.isPicture ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"] : []
         if let rule = meme.destination?.video { arguments += ["-t", "\(rule.seconds.upperBound)"] }
         if format == .webm {
             arguments += ["-c:v", "libvpx-vp9", "-crf", "\(factor + 10)", "-b:v", "\(rate ?? 0)", "-row-mt", "1"]

@@ -26,7 +26,10 @@ struct VideoClip: Sendable {
         func arguments(toneMapping: Bool, sound: [String]) -> [String] {
             ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input
                 + letters.input
-                + ["-filter_complex", graph(size, lettering, canvas, toneMapping: toneMapping) + boxing.filters + "[out]"]
+                + [
+                    "-filter_complex",
+                    graph(size, lettering, canvas, toneMapping: toneMapping) + boxing.filters + "[out]",
+                ]
                 + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1"]
                 + sound + codecs + ["-fflags", "+bitexact", "-f", format.rawValue, "file:\(file)"]
         }
@@ -52,7 +55,8 @@ struct VideoClip: Sendable {
             let count = Int(min(1e9, duration * rate))
             try check(frames: count, of: size)
         }
-        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR, matrix: ""), "format=rgb24"].joined(separator: ",")
+        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR, matrix: ""), "format=rgb24"].joined(
+            separator: ",")
         let outcome = try await run(
             ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input
                 + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
@@ -186,7 +190,8 @@ struct VideoClip: Sendable {
         case .failure(.missing): throw VideoMeme.missing
         case .failure(.unreadable(let reason)) where reason.contains("ncoder"):
             throw LibraryError(
-                .unsupported, "This version of ffmpeg lacks an encoder: \(reason). Install ffmpeg with libx264 and libvpx.")
+                .unsupported,
+                "This version of ffmpeg lacks an encoder: \(reason). Install ffmpeg with libx264 and libvpx.")
         case .failure(.unreadable):
             throw LibraryError(
                 .unsupported,

@@ -59,7 +59,9 @@ extension VideoMeme {
         let length = min(facts.duration ?? seconds.upperBound, stop ?? .infinity) - start
         if length > seconds.upperBound {
             meme.stop = start + seconds.upperBound
-            return (meme, ["\(destination.name) accepts at most \(Int(seconds.upperBound)) seconds; the rest is left out."])
+            return (
+                meme, ["\(destination.name) accepts at most \(Int(seconds.upperBound)) seconds; the rest is left out."]
+            )
         }
         guard length < seconds.lowerBound else { return (meme, []) }
         let (least, known) = (Self.text(of: seconds.lowerBound), Self.text(of: length))

@@ -60,7 +60,8 @@ extension MemeFile.Job {
             }
         }
         var file = try animation.map(job.animated(on:)) ?? job.animated()
-        file.warnings += warnings(of: animation, limit: rule.map { Int($0.seconds.upperBound * 1_000) }, for: destination)
+        file.warnings += warnings(
+            of: animation, limit: rule.map { Int($0.seconds.upperBound * 1_000) }, for: destination)
         return file
     }
 

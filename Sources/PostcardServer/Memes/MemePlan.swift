@@ -75,7 +75,8 @@ struct MemePlan: Rendering {
 
     /// Returns the destination's framing if there is a destination, or else the plan's framing.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
-        destination.map { $0.rule(moves: format == $0.moving?.format).shape.framing(of: size, crop: framing.crop) } ?? framing
+        destination.map { $0.rule(moves: format == $0.moving?.format).shape.framing(of: size, crop: framing.crop) }
+            ?? framing
     }
 
     /// Returns the total number of pixels in the base image at this size and in all overlays on it.

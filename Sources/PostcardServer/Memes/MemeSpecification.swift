@@ -66,7 +66,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
                 "Each caption in \"meme\" has its own \"avoid\". Omit \"avoid\" outside \"meme\".")
         }
         guard !isVideo || !isRecorded else {
-            throw .unprocessable("The library saves only pictures. Omit \"record\", or use another \"format\" than mp4.")
+            throw .unprocessable(
+                "The library saves only pictures. Omit \"record\", or use another \"format\" than mp4.")
         }
         guard destination == nil || (size == nil && format == nil) else {
             throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")

@@ -23,7 +23,8 @@ extension Call<Responder> {
         let options = DecodingOptions(limits: services.results.workshop.limits)
         guard try meme.isTimed || picture.animation(for: .gif, options: options) != nil else {
             guard specification.isVideo else { return nil }
-            throw HTTPError.unprocessable("The meme is a still image, and mp4 is for animated memes. Use another format.")
+            throw HTTPError.unprocessable(
+                "The meme is a still image, and mp4 is for animated memes. Use another format.")
         }
         guard mediaTools.areInstalled else {
             throw HTTPError(

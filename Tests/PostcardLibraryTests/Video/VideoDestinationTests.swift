@@ -95,7 +95,8 @@ struct VideoDestinationTests {
         work.destination = MemeDestination(
             name: "small", still: still,
             video: .init(
-                shape: .within(.square(128)), fileExtension: format, bytes: 40_000, seconds: 0...1, framesPerSecond: 1...30))
+                shape: .within(.square(128)), fileExtension: format, bytes: 40_000, seconds: 0...1,
+                framesPerSecond: 1...30))
         let path = FilePath(folder.path("small.\(format)"))
         let made = try await work.write(on: source, to: path, as: #require(VideoMeme.Format(fileExtension: format)))
         #expect(try folder.read("small.\(format)").count <= 40_000)
@@ -107,7 +108,8 @@ struct VideoDestinationTests {
     @Test(arguments: [
         ("discord-emoji", false, 128, 128), ("discord-emoji", true, 128, 71), ("telegram-sticker", false, 162, 90),
     ])
-    func `a sticker is made from the frames of a video`(name: String, pads: Bool, width: Int, height: Int) async throws {
+    func `a sticker is made from the frames of a video`(name: String, pads: Bool, width: Int, height: Int) async throws
+    {
         var work = VideoMeme(Meme.classic(top: "Words"), tools: .system, limits: .default)
         work.destination = MemeDestination(named: name)
         work.start = 0.5

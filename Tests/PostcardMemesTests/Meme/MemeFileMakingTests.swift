@@ -34,7 +34,8 @@ struct MemeFileMakingTests {
             for index in stride(from: frame, to: image.size.area, by: frame == 0 ? 1 : step) {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let color = Color(
-                    red: UInt8(state >> 62) * 85, green: UInt8(state >> 60 & 3) * 85, blue: UInt8(state >> 58 & 1) * 255)
+                    red: UInt8(state >> 62) * 85, green: UInt8(state >> 60 & 3) * 85, blue: UInt8(state >> 58 & 1) * 255
+                )
                 try image.setColor(color, x: index % 160, y: index / 160)
             }
             try encoder.append(image, delay: 80)
