@@ -122,7 +122,10 @@ private struct TripSummary {
         for clock in plan.clocks { Console.error(Self.text(of: clock)) }
         let (placed, missing) = plan.positionCounts
         if placed > 0 { Console.error("\(placed.counting("file")) without a position placed by a track") }
-        if missing > 0 { Console.error("\(missing.counting("file")) without a position remain without a place") }
+        if missing > 0 {
+            let hint = plan.parts.allSatisfy(\.tracks.isEmpty) ? "" : ". If a camera's clock was wrong, use --clock-offset."
+            Console.error("\(missing.counting("file")) without a position remain without a place\(hint)")
+        }
         if plan.knownCount > 0 { Console.error("\(plan.knownCount.counting("file")) already in the library") }
         guard isTrial else { return }
         for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }

@@ -41,6 +41,7 @@ extension Library {
                 let contents = try contents(of: journal(named: text))
                 if gallery.title.isEmpty { gallery.title = contents.journal.name }
                 gallery.sections += sections(of: contents).map(\.section)
+                gallery.tracks += (contents.journal.tracks ?? []).flatMap(\.paths)
                 return
             }
         } catch let error as LibraryError where error.code == .notFound && !text.hasPrefix("journal-") {}

@@ -58,7 +58,7 @@ struct SharePage {
             RouteMap.Stop(
                 coordinate: place.coordinate, title: name(of: place.section), link: "#s\(place.number + 1)")
         }
-        return RouteMap(stops, hasRoute: true, outline: outline)?.svg ?? ""
+        return RouteMap(stops, tracks: gallery.tracks, hasRoute: true, outline: outline)?.svg ?? ""
     }
 
     /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number.

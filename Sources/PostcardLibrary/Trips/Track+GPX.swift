@@ -55,7 +55,7 @@ private struct GPXReader {
 
     mutating func end(of element: XMLElement, in parent: XMLElement.Name) {
         // Extensions have other namespaces.
-        guard element.name.namespace.hasBytes(of: parent.namespace) else { return }
+        guard element.name.namespace == parent.namespace else { return }
         switch (element.name.local, parent.local) {
         case ("time", "trkpt"): time = Self.seconds(element.text.trimmed)
         case ("trkpt", "trkseg"), ("rtept", "rte"):

@@ -60,8 +60,8 @@ private enum XMLText {
 
     /// Returns text with entities and character references resolved; `nil` if the text contains entities that are not predefined.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
-        var result = ""
-        var rest = bytes
+        var (result, rest) = ("", bytes)
+        guard rest.contains(UInt8(ascii: "&")) else { return String(decoding: rest, as: UTF8.self) }
         while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
             result += String(decoding: rest[..<mark], as: UTF8.self)
             guard let end = rest[mark...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -140,6 +140,8 @@ private struct XMLParser {
     }
 
     private mutating func markup() -> Bool {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+        guard next == UInt8(ascii: "!") || next == UInt8(ascii: "?") else { return next == 0x2F ? close() : start() }
         if has("<!--") { return skip(past: "-->") != nil }
         if has("<?") { return skip(past: "?>") != nil }
         if has("<![CDATA[") {
@@ -148,8 +150,7 @@ private struct XMLParser {
             open[open.count - 1].element.text += String(decoding: text, as: UTF8.self)
             return true
         }
-        if has("<!") { return false }
-        return has("</") ? close() : start()
+        return false
     }
 
     private mutating func close() -> Bool {
@@ -224,13 +225,13 @@ private struct XMLParser {
     private static func resolved(
         _ name: ArraySlice<UInt8>, _ namespaces: [NameKey: String], isAttribute: Bool
     ) -> XMLElement.Name? {
-        let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard let local = parts.last, !local.isEmpty else { return nil }
-        guard parts.count == 2 else {
-            return XMLElement.Name(namespace: isAttribute ? "" : namespaces[""] ?? "", local: local)
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+            let namespace = isAttribute ? "" : namespaces[""] ?? ""
+            return name.isEmpty ? nil : XMLElement.Name(namespace: namespace, local: String(decoding: name, as: UTF8.self))
         }
-        return namespaces[parts[0]].map { XMLElement.Name(namespace: $0, local: local) }
+        let (prefix, local) = (name[..<colon], name[(colon + 1)...])
+        guard !local.isEmpty, let namespace = namespaces[String(decoding: prefix, as: UTF8.self)] else { return nil }
+        return XMLElement.Name(namespace: namespace, local: String(decoding: local, as: UTF8.self))
     }
 
     private mutating func name() -> ArraySlice<UInt8> {
