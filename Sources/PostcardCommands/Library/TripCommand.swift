@@ -12,11 +12,12 @@ struct TripCommand: AsyncParsableCommand {
             command again when more photos or tracks arrive: they are added to the same
             journal, and known files are skipped.
 
-            Tracks (--gpx) are shown on the map of the journal. They also place photos
-            without a position, by the time at which each photo was taken. If a camera also
-            took photos with positions, its clock is compared with the tracks, and its dates
-            are corrected. Otherwise, specify an error of the clock with --clock-offset. The
-            clocks of phones, which know their position and time zone, are not changed.
+            Tracks (--gpx) are shown on the map of the journal, and kept unchanged. They also
+            place photos without a position, by the times at which the photos were taken. If
+            a camera also took photos with positions, its clock is compared with the tracks,
+            and its dates are corrected. Otherwise, specify the error of the clock with
+            --clock-offset. Phones know their position and time zone, so --clock-offset does
+            not apply to them.
 
             Google Takeout's JSON files and .xmp files next to pictures supply missing
             dates, positions and titles. The video of a Live Photo belongs to its picture.
@@ -24,9 +25,9 @@ struct TripCommand: AsyncParsableCommand {
             To undo: postcard library import --undo
 
             EXAMPLES
-              postcard trip ~/Pictures/Portugal --gpx watch.gpx --dry-run
-              postcard trip ~/Pictures/Portugal --gpx watch.gpx --name Portugal
-              postcard trip ~/Pictures/Portugal --gpx tracks --clock-offset 1h
+              postcard trip ~/Pictures --gpx watch.gpx --dry-run
+              postcard trip ~/Pictures --gpx watch.gpx --name Portugal
+              postcard trip ~/Pictures --gpx tracks --clock-offset 1h
             """)
 
     @Argument(help: "A folder of pictures.", completion: .directory) var folder: String

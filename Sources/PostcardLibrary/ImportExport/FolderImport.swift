@@ -132,7 +132,8 @@ extension Library {
 
     /// Commits the entries for the files stored since the last commit.
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws {
-        guard !step.media.isEmpty || !step.tracks.isEmpty else { return }
+        // A journal without files is not created for its tracks.
+        guard !step.media.isEmpty || (!step.isNew && !step.tracks.isEmpty) else { return }
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
         try update { transaction in

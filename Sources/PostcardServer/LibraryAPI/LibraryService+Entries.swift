@@ -164,6 +164,7 @@ extension Schema {
             "dateOrigin?": choice(["fileName", "fileTime"]), "coordinate?": coordinate, "color?": string,
             "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
+            "motion?": record(["blob": hash, "bytes": integer]).described("The video of a Live Photo."),
         ]),
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,

@@ -18,12 +18,20 @@ const wider = 3;
  * Returns a map of a journal's route from place to place.
  *
  * @param {any[]} places The places in order.
+ * @param {any[]} [tracks] The GPS tracks.
  */
-export function routeMap(places) {
-    const drawn = heights.map((height) => ({ height, ...dotsOf(places, height) }));
+export function routeMap(places, tracks = []) {
+    const lines = tracks.flatMap((track) => track.lines).map((line) =>
+        line.split(' ').map((point) => {
+            const [latitude, longitude] = point.split(',').map(Number);
+            return { latitude, longitude };
+        })
+    );
+    const all = [...places.map((place) => place.coordinate), ...lines.flat()];
+    const drawn = heights.map((height) => ({ height, ...dotsOf(all, height) }));
     const fits = ({ dots, height }) => dots.every(({ y }) => y >= edge / 2 && y <= height - edge / 2);
-    const { camera, dots, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
-    const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
+    const { camera, dots: points, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
+    const dots = points.splice(0, places.length);
     const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
     // Without land, the route is still shown.
     drawLand(land, camera, height).catch(() => {});
@@ -39,7 +47,8 @@ export function routeMap(places) {
             }`,
         },
         land,
-        svg('path', { class: 'route-line', d: path, pathLength: 1 }),
+        lines.map((line) => svg('path', { class: 'route-track', d: pathOf(points.splice(0, line.length)) })),
+        svg('path', { class: 'route-line', d: pathOf(dots), pathLength: 1 }),
         dots.map((dot, at) =>
             svg(
                 'g',
@@ -53,10 +62,12 @@ export function routeMap(places) {
 
 const number = (value) => value.toFixed(1);
 
-/** Returns the camera that shows all places, and the places' positions in pixels. */
-function dotsOf(places, height) {
-    const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
-    const dots = places.map((place) => project(place.coordinate)).map(({ x, y }) => ({
+const pathOf = (dots) => dots.map(({ x, y }, at) => `${at ? 'L' : 'M'}${number(x)} ${number(y)}`).join('');
+
+/** Returns the camera that shows all coordinates, and their positions in pixels. */
+function dotsOf(coordinates, height) {
+    const camera = showing(coordinates, width, height, edge, 16);
+    const dots = coordinates.map(project).map(({ x, y }) => ({
         x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
         y: height / 2 + (y - camera.y) * worldSize(camera.zoom),
     }));
@@ -177,7 +188,7 @@ export default function journal(screen) {
         );
     }, screen.until);
 
-    showResource(found, ({ stops }) => {
+    showResource(found, ({ journal, stops }) => {
         const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
         if (!stops.length) {
             return empty({
@@ -190,7 +201,7 @@ export default function journal(screen) {
         }
         let number = 0;
         return [
-            places.length > 1 && routeMap(places),
+            places.length > (journal.tracks ? 0 : 1) && routeMap(places, journal.tracks),
             h(
                 'ol',
                 { class: 'stops' },
