@@ -79,7 +79,7 @@ struct TripCommand: AsyncParsableCommand {
                 continue
             }
             let names = try FileSystem.names(in: path).filter { $0.lowercased().hasSuffix(".gpx") }.sorted()
-            try require(!names.isEmpty, .missingInput, "There are no GPX files in \(file).")
+            try require(!names.isEmpty, .missingInput, "\(file) contains no GPX files.")
             for name in names { tracks.append(try Track(gpx: path.appending(name))) }
         }
         return tracks
@@ -124,7 +124,8 @@ private struct TripSummary {
         let (placed, missing) = plan.positionCounts
         if placed > 0 { Console.error("\(placed.counting("file")) without a position placed by a track") }
         if missing > 0 {
-            let hint = plan.parts.allSatisfy(\.tracks.isEmpty) ? "" : ". If a camera's clock was wrong, use --clock-offset."
+            let hint =
+                plan.parts.allSatisfy(\.tracks.isEmpty) ? "" : ". If a camera's clock was wrong, use --clock-offset."
             Console.error("\(missing.counting("file")) without a position remain without a place\(hint)")
         }
         if plan.knownCount > 0 { Console.error("\(plan.knownCount.counting("file")) already in the library") }
@@ -138,12 +139,12 @@ private struct TripSummary {
         guard let part = plan.parts.first else { return Console.print("There is nothing to add.") }
         Console.print("\(part.name) (\(part.journal == nil ? "new" : "existing") journal)")
         for stop in part.stops {
-            let counts = [
+            let parts = [
                 stop.pictures == 0 ? nil : stop.pictures.counting("photo"),
                 stop.videos == 0 ? nil : stop.videos.counting("video"),
             ]
             let place = stop.place?.displayName ?? "no place"
-            Console.print("  \(stop.day)  \(place): \(counts.compactMap(\.self).joined(separator: ", "))")
+            Console.print("  \(stop.day)  \(place): \(parts.compactMap(\.self).joined(separator: ", "))")
         }
         for track in part.tracks {
             let times = track.times.map { range in
@@ -163,7 +164,7 @@ private struct TripSummary {
             clock.secondsAhead.rounded() == 0
             ? "right" : "\(ClockOffset.text(clock.secondsAhead)) \(clock.secondsAhead < 0 ? "behind" : "ahead")"
         return switch clock.basis {
-        case .photos(let count): "\(camera): \(error), according to \(count.counting("photo")) on a track"
+        case .photos(let number): "\(camera): \(error), according to \(number.counting("photo")) on a track"
         case .user: "\(camera): \(error), according to --clock-offset"
         case .computer:
             "\(camera): assumed to be in this computer's time zone, \(ClockOffset.text(ofZone: clock.secondsFromUTC)). If it is not, use --clock-offset."

@@ -99,7 +99,7 @@ struct RouteMap {
             for (point, next) in zip(track.dropFirst(), track.dropFirst(2)) {
                 path += "Q\(Self.text(point)) \(Self.text(((point.x + next.x) / 2, (point.y + next.y) / 2)))"
             }
-            return "<path class=\"track\" d=\"\(path)L\(Self.text(track[track.count - 1]))\"/>"
+            return "<path class=\"track\" d=\"\(path)L\(track.last.map(Self.text) ?? "")\"/>"
         }.joined()
     }
 

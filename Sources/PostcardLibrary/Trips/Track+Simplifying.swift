@@ -40,7 +40,8 @@ extension Track {
     /// Returns the indices of points that are at least `distance` apart, with the last point; none if the path is shorter than `distance`.
     private static func thinned(_ line: [(x: Double, y: Double)], _ distance: Double) -> [Int] {
         var kept = [0]
-        for index in line.indices where hypot(
+        for index in line.indices
+        where hypot(
             line[index].x - line[kept[kept.count - 1]].x, line[index].y - line[kept[kept.count - 1]].y) >= distance
         {
             kept.append(index)
@@ -62,7 +63,8 @@ extension Track {
             var farthest = (index: start, distance: distance)
             for index in (start + 1)..<end {
                 let point = line[indices[index]]
-                let away = length == 0
+                let away =
+                    length == 0
                     ? hypot(point.x - a.x, point.y - a.y)
                     : abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / length
                 if away > farthest.distance { farthest = (index, away) }

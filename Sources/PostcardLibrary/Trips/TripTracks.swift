@@ -90,7 +90,9 @@ package struct TripTracks: Sendable {
             var end = -Double.infinity
             // Two devices may have recorded the same pass.
             for pass in passes.reversed() {
-                let (low, high) = (local - pass.upperBound - Self.smallestError, local - pass.lowerBound + Self.smallestError)
+                let (low, high) = (
+                    local - pass.upperBound - Self.smallestError, local - pass.lowerBound + Self.smallestError
+                )
                 if high <= end { continue }
                 edges += [(max(low, end), 1), (high, -1)]
                 end = high
@@ -104,7 +106,9 @@ package struct TripTracks: Sendable {
         var photos = 0
         for (index, edge) in edges.enumerated() {
             photos += edge.step
-            guard index + 1 < edges.count, edges[index + 1].seconds > edge.seconds, photos >= best.photos else { continue }
+            guard index + 1 < edges.count, edges[index + 1].seconds > edge.seconds, photos >= best.photos else {
+                continue
+            }
             if photos > best.photos { best = ([], photos) }
             best.ranges.append(edge.seconds...edges[index + 1].seconds)
         }
@@ -112,7 +116,9 @@ package struct TripTracks: Sendable {
         // Clocks are usually right, or wrong by the difference between two time zones.
         let candidates = best.ranges.map { range in
             let near = min(max(expected, range.lowerBound), range.upperBound)
-            let quarters = [near / 900, range.lowerBound / 900 + 0.5, range.upperBound / 900 - 0.5].map { $0.rounded() * 900 }
+            let quarters = [near / 900, range.lowerBound / 900 + 0.5, range.upperBound / 900 - 0.5].map {
+                $0.rounded() * 900
+            }
             return near == expected
                 ? expected
                 : quarters.filter(range.contains).min { abs($0 - expected) < abs($1 - expected) }

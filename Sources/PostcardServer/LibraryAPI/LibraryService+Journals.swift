@@ -70,7 +70,8 @@ extension Schema {
         "Track": record([
             "blob": hash, "bytes": integer, "name": string,
             "lines": array(
-                of: text("Points as latitude and longitude in degrees, such as 48.858370,2.294480, separated by spaces.")),
+                of: text(
+                    "Points as latitude and longitude in degrees, such as 48.858370,2.294480, separated by spaces.")),
         ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,

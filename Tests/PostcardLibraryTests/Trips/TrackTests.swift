@@ -80,7 +80,7 @@ import Testing
     ])
     func `positions are interpolated, except in gaps`(seconds: Double, latitude: Double?) throws {
         // Ten minutes of travel, a gap of ten hours, and a stay of eleven hours.
-        let points = [(0.0, 1.0), (600, 2), (36_600, 3), (76_200, 3.001)].map { time, latitude in
+        let points = try [(0.0, 1.0), (600, 2), (36_600, 3), (76_200, 3.001)].map { time, latitude in
             Track.Point(
                 coordinate: try Coordinate(latitude: latitude, longitude: 179.999), time: Self.start + time)
         }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `a path across the date line is interpolated on the short side`() throws {
-        let points = [179.9, -179.9].enumerated().map { index, longitude in
+        let points = try [179.9, -179.9].enumerated().map { index, longitude in
             Track.Point(
                 coordinate: try Coordinate(latitude: 0, longitude: longitude), time: Double(index) * 100)
         }

@@ -226,8 +226,8 @@ private struct XMLParser {
         _ name: ArraySlice<UInt8>, _ namespaces: [NameKey: String], isAttribute: Bool
     ) -> XMLElement.Name? {
         guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
-            let namespace = isAttribute ? "" : namespaces[""] ?? ""
-            return name.isEmpty ? nil : XMLElement.Name(namespace: namespace, local: String(decoding: name, as: UTF8.self))
+            let (local, namespace) = (String(decoding: name, as: UTF8.self), isAttribute ? "" : namespaces[""] ?? "")
+            return local.isEmpty ? nil : XMLElement.Name(namespace: namespace, local: local)
         }
         let (prefix, local) = (name[..<colon], name[(colon + 1)...])
         guard !local.isEmpty, let namespace = namespaces[String(decoding: prefix, as: UTF8.self)] else { return nil }
