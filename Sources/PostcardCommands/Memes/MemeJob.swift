@@ -67,10 +67,11 @@ extension MemeJob {
         try require(
             !result.json || library != nil, "--json prints the saved meme; choose a library with --library FOLDER.")
         try require(
-            result.output != nil || library != nil || result.preview,
+            result.output != nil || library != nil || result.preview || result.desktop.copy,
             "Set the file with --output FILE, or save the meme in a library with --library FOLDER.")
+        let clipboard = try result.desktop.clipboard
         let recordingError = try recordingError(in: library)
-        let preview = try preview(isNeeded: result.output == nil && library == nil)
+        let preview = try preview(isNeeded: result.output == nil && library == nil && clipboard == nil)
         let encoding = try EncodingOptions(format: format, quality: result.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
         let output = result.output.map { PictureOutput($0, encoding: encoding) }
@@ -93,6 +94,7 @@ extension MemeJob {
         } else if let library {
             let record = try record(made, in: library, replacing: isOwn ? file : nil)
             try announce(record, in: library)
+            if result.output == nil { try result.desktop.show("\(library.blobs.path(of: record.blob))") }
         } else if let (record, library) = recordByDefault(made, replacing: isOwn ? file : nil) {
             try announce(record, in: library)
         } else if isNamedByPicture, let output = result.output {
@@ -102,6 +104,8 @@ extension MemeJob {
             Console.error("\(output): \(made.size) pixels\(bytes)")
         }
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
+        try clipboard?.write(made.bytes, limits: source.limits)
+        try result.desktop.show(result.output)
     }
 
     /// Returns the error for a library that can't be changed; `nil` for other libraries. The error is thrown if the meme has no other

@@ -19,7 +19,8 @@ extension MemeMakeCommand {
         try require(
             PictureDestination(folder).format == nil,
             "Memes from a table need a folder, but \(folder) is the name of a picture. Use a folder.")
-        try require(!result.json && !result.preview, "--json and --preview are for a single meme, not for a table.")
+        let isForOne = result.json || result.preview || result.desktop.copy || result.desktop.open
+        try require(!isForOne, "--json, --preview, --copy and --open are for a single meme, not for a table.")
         try require(
             !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is not a folder. Memes from a table are written to a folder.")

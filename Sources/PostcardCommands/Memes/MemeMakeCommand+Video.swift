@@ -48,8 +48,8 @@ extension MemeMakeCommand {
             result.destination == nil,
             "--for is for memes made from pictures, not videos. Convert the video to a .gif or .webp first.")
         try require(
-            !result.preview && !result.json,
-            "--preview and --json are for memes made from pictures, not videos.")
+            !result.preview && !result.json && !result.desktop.copy,
+            "--preview, --json and --copy are for memes made from pictures, not videos.")
         var work = VideoMeme(meme, tools: .system, limits: limits)
         work.framing = result.framing
         work.start = clip.start?.seconds
@@ -89,5 +89,6 @@ extension MemeMakeCommand {
         } else {
             Console.error("\(output): \(made.size) pixels")
         }
+        try result.desktop.show(output)
     }
 }

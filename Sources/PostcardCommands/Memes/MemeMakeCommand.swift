@@ -57,6 +57,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme cat.gif "WOW" --for discord-emoji -o wow.gif
               postcard meme photo.jpg --from captions.csv -o memes/
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
+              postcard meme @clipboard "PASTE THIS" --copy
               postcard meme photo.jpg --spec meme.json -o spec.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
             """)
@@ -64,8 +65,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            A picture file, - for standard input, an http, https or s3 URL, or the id of a photo or entry in the library; \
-            then the texts in the order of the style: top, then bottom. With --template, all arguments are texts.
+            A picture file, - for standard input, @clipboard, an http, https or s3 URL, or the id of a photo or entry in \
+            the library; then the texts in the order of the style: top, then bottom. With --template, all arguments are texts.
             """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
@@ -130,7 +131,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             library: options)
         job.defaultLibraryOptions = options
         job.result.addExtension(of: job.format)
-        if result.output == nil, options.library == nil, !result.preview, !result.json {
+        let hasOtherOutput = (result.preview || result.json || result.desktop.copy) && !result.desktop.open
+        if result.output == nil, options.library == nil, !hasOtherOutput {
             job.isNamedByPicture = true
             job.result.nameOutput(after: template ?? picture ?? "-", extension: job.format.fileExtension)
         }

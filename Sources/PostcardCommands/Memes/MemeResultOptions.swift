@@ -9,7 +9,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "The file for the meme; its extension sets the format. Use - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json or --preview)",
+            "The file for the meme; its extension sets the format. Use - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json, --preview or --copy)",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
@@ -49,6 +49,8 @@ struct MemeResultOptions: ParsableArguments {
 
     @Flag(help: "Show the meme in the terminal.") var preview = false
 
+    @OptionGroup var desktop: DesktopOptions
+
     @Flag(help: "Do not save the meme in the library.") var noRecord = false
 
     @Flag(help: "Print the saved meme as JSON.") var json = false
@@ -64,6 +66,7 @@ struct MemeResultOptions: ParsableArguments {
         try require(
             !json || (!noRecord && output != "-"),
             "--json prints the saved meme; omit --no-record and --output -.")
+        try desktop.requireFile(output)
         if let format { _ = try Self.format(named: format) }
         try require(
             destination == nil || (size == nil && quality == nil),
@@ -96,7 +99,7 @@ struct MemeResultOptions: ParsableArguments {
     ///
     /// - Parameter picture: the picture, as typed, or the name of a template.
     mutating func nameOutput(after picture: String, extension ext: String) {
-        let stem = PictureSource(picture).name.stem ?? "picture"
+        let stem = PictureSource(picture == Clipboard.name ? "clipboard" : picture).name.stem ?? "picture"
         let names = (1...).lazy.map { $0 == 1 ? "\(stem)-meme.\(ext)" : "\(stem)-meme-\($0).\(ext)" }
         output = names.first { (try? PictureTree.isFolder(FilePath($0))) == nil }
     }

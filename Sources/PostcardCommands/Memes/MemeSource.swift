@@ -32,8 +32,8 @@ struct MemeSource {
     /// Returns true if a word is the path of an existing file or folder.
     static func isExistingPath(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
-    /// Reads a picture: a URL, a photo or an entry's picture in the library, a file, or `-` for standard input. An existing file takes
-    /// precedence over an id.
+    /// Reads a picture: a URL, a photo or an entry's picture in the library, a file, the clipboard, or `-` for standard input. An
+    /// existing file takes precedence over an id.
     static func named(
         _ picture: String, limits: DecodingLimits, library options: LibraryOptions
     ) async throws -> MemeSource {
@@ -56,10 +56,11 @@ struct MemeSource {
                 try library.blobs.read(medium.blob, limit: limits.bytes), origin: .medium(medium),
                 name: picture, library: library, limits: limits)
         }
+        let isStream = picture == "-" || picture == Clipboard.name
         try require(
-            picture == "-" || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
+            isStream || picture.contains { ".:/".contains($0) } || isExistingPath(picture), .missingInput,
             "File not found: \(picture). To use the template instead: --template \(picture)")
-        let (file, name) = (picture == "-" ? nil : picture, PictureInput.name(of: picture))
+        let (file, name) = (isStream ? nil : picture, PictureInput.name(of: picture))
         return try MemeSource(
             try PictureInput.bytes(of: picture, limits: limits),
             origin: .file(file.flatMap { FilePath($0).lastComponent.map { "\($0)" } } ?? name), name: name, file: file,
