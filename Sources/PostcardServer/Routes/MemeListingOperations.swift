@@ -160,9 +160,7 @@ extension Call<Responder> {
 
     /// The URL of the service for clients, without a trailing slash: the one in the settings, or else the host in the request.
     fileprivate var publicAddress: String {
-        if let configured = settings.publicAddress {
-            return String(configured.reversed().drop { $0 == "/" }.reversed())
-        }
+        if let configured = settings.publicAddress { return configured }
         let host = request.head.authority ?? ""
         // The client chooses the host, so the host is used only if its characters are valid in a host name.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }

@@ -1,7 +1,7 @@
 import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
 import { chooseFiles, h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
-import { later } from '../base/later.js';
+import { later, share } from '../base/later.js';
 import { serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
@@ -258,18 +258,9 @@ export default async function albumScreen(screen) {
                 ...selecting.items(),
                 mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
                 {
-                    text: 'Open as a page',
+                    text: 'Share',
                     icon: 'share',
-                    run: () => {
-                        open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener');
-                    },
-                },
-                {
-                    text: 'Download all',
-                    icon: 'download',
-                    run: () => {
-                        location.assign(`/library/share.zip?ids=${pin}`);
-                    },
+                    run: () => share({ title: nameOf(album.value.value.pin), ids: [pin] }),
                 },
             ]
             : [],

@@ -1,8 +1,9 @@
 import { choice } from '../memes/controls.js';
-import { Problem } from './api.js';
+import { mayWrite, Problem } from './api.js';
 import { dialog } from './dialog.js';
 import { h, icon, set } from './dom.js';
 import { later } from './later.js';
+import { links } from './links.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
@@ -36,6 +37,7 @@ export async function share({ title, ids, files = [] }) {
     let chosen = 'places';
     let tellsAll = false;
     const ready = new Map();
+    const isLinkable = ids.length === 1 && /^(journal|pin)-/.test(ids[0]) && mayWrite();
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
     const pathOf = (each) =>
@@ -120,6 +122,7 @@ export async function share({ title, ids, files = [] }) {
                     link();
                 },
             }),
+            isLinkable && links(ids[0], () => chosen),
         ),
     });
 
