@@ -287,6 +287,8 @@ export default function settingsScreen(screen) {
                         ['auto', 'Flickr, otherwise Wikimedia Commons'],
                         source('flickr', 'Flickr'),
                         source('commons', 'Wikimedia Commons'),
+                        source('immich', 'Immich'),
+                        value.source.startsWith('immich:') && [value.source, value.source, false],
                     ],
                     (source) => change({ source }),
                     disabled,
@@ -413,7 +415,7 @@ function select(label, value, options, change, disabled) {
                 disabled,
                 onchange: (event) => change(event.target.value),
             },
-            options.map(([key, text, isMissing]) =>
+            options.filter(Boolean).map(([key, text, isMissing]) =>
                 h('option', { value: key, selected: key === value, disabled: isMissing }, text)
             ),
         ),
