@@ -115,7 +115,7 @@ struct ClipboardTests {
         let command = try command(on: .x11)
         try folder.write([], as: "pasted")
         let empty = try await command.run("edit", "@clipboard", "-o", "out.png")
-        #expect(empty.status == 66 && empty.errors.contains("There is no picture on the clipboard."))
+        #expect(empty.status == 66 && empty.errors.contains("The clipboard contains no picture."))
         try folder.write([UInt8](repeating: 0, count: 2_000_000), as: "pasted")
         let large = try await command.run("edit", "@clipboard", "-o", "out.png", "--max-megabytes", "1")
         #expect(large.status == 65 && large.errors.contains("exceeds the limit of 1048576 bytes"), "\(large.errors)")

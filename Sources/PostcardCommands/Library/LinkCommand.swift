@@ -6,9 +6,9 @@ struct LinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link", abstract: "Make links that show a journal or album to friends.",
         discussion: """
-            postcard serve shows the page of a link to anyone who has it, without a token,
-            until the link expires or is removed. The page shows what the journal or album
-            contains at that time, and nothing else in the library.
+            postcard serve shows the page of a link without a token, until the link expires
+            or is removed. The page shows the current contents of the journal or album, and
+            nothing else in the library.
 
             EXAMPLES
               postcard link add "Summer in France"
@@ -99,7 +99,7 @@ struct LinkRemoveCommand: LibraryBasedCommand {
         for link in links {
             try require(
                 library.removeLink(link), .missingInput,
-                "There is no link \"\(link)\". List the links with: postcard link list")
+                "Link not found: \(link). List the links with: postcard link list")
             Console.print("Revoked \(link)")
         }
     }

@@ -9,7 +9,7 @@ struct DesktopOptions: ParsableArguments {
 
     /// The clipboard for the result; `nil` if the result is not copied.
     ///
-    /// - Throws: `Failure` if there is no clipboard. Commands check this before they make the result.
+    /// - Throws: `Failure` if the clipboard can't be used. Commands check this before they make the result.
     var clipboard: Clipboard? {
         get throws { try copy ? Clipboard() : nil }
     }

@@ -26,7 +26,7 @@ struct Clipboard {
             let displays = [(Program.wayland, "WAYLAND_DISPLAY"), (.x11, "DISPLAY")].filter { Environment[$1] != nil }
             try require(
                 !displays.isEmpty, .unavailable,
-                "There is no clipboard: this session has no desktop (WAYLAND_DISPLAY and DISPLAY are not set).")
+                "Can't use a clipboard: this session has no desktop (WAYLAND_DISPLAY and DISPLAY are not set).")
             let found = displays.first { Shell.run("command -v \($0.0.rawValue) >/dev/null 2>&1") == 0 }
             guard let found else {
                 throw Failure(
@@ -39,7 +39,7 @@ struct Clipboard {
     /// Returns the picture on the clipboard: PNG if its owner offers it.
     ///
     /// - Parameter maximumBytes: the maximum size of the picture's file.
-    /// - Throws: `Failure` if there is no picture, or if it is too large.
+    /// - Throws: `Failure` for a clipboard without a picture, or for a picture that is too large.
     func read(maximumBytes: Int) throws -> [UInt8] {
         let file = try PrivateFile.write([], in: FileSystem.temporaryFolder, ending: ".png")
         defer { _ = try? FileSystem.remove(file) }
@@ -53,7 +53,7 @@ struct Clipboard {
             guard bytes.isEmpty else { return bytes }
         }
         throw Failure(
-            .missingInput, "There is no picture on the clipboard. Copy the picture itself, not its file or its text.")
+            .missingInput, "The clipboard contains no picture. Copy the picture itself, not its file or its text.")
     }
 
     /// Copies a picture: as PNG, which all programs paste, or unchanged if it is animated.

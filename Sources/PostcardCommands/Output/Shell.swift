@@ -22,7 +22,7 @@ package enum Shell {
 
     /// Opens a file in the desktop's default program.
     ///
-    /// - Throws: `Failure` with the path if there is no such program.
+    /// - Throws: `Failure` with the path if the program fails.
     static func open(_ path: String) throws(Failure) {
         let status = run("\(opener) \(quoted(path))")
         try require(status == 0, .unavailable, "\(opener) could not open \(path) (status \(status)).")

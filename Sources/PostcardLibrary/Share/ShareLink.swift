@@ -2,7 +2,7 @@ package import PlatformFoundation
 import PostcardCore
 import PostcardCrypto
 
-/// A link to the page of a journal or album. Anyone who has the link can open the page until the link expires or is revoked.
+/// A link to the page of a journal or album. It works without a token of the service, until it expires or is revoked.
 package struct ShareLink: Sendable, Encodable {
     package let id: String
     /// The id of the journal, or of the album's pin.

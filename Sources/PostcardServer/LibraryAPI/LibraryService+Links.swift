@@ -4,7 +4,7 @@ import NIOCore
 import PostcardCore
 import PostcardLibrary
 
-/// Links that show the page of a journal or album to anyone who has them, until they expire or are revoked.
+/// Links that show the page of a journal or album without a token of the service, until they expire or are revoked.
 extension LibraryService {
     static let links: [Endpoint<LibraryService>] = [
         Endpoint(
@@ -14,8 +14,7 @@ extension LibraryService {
         Endpoint(
             .post, "/library/links", name: "makeLink",
             summary:
-                "Make a link that shows a journal or album, and nothing else, to anyone who has it. The response is the only one that "
-                + "contains the link's URL.",
+                "Make a link that shows a journal or album, and nothing else, without a token. Only this response contains the link's URL.",
             bodies: [.json(NewLink.schema)],
             reply: .json(Schema.ref("ShareLink"), "The link.", status: .created)
         ) { call in

@@ -66,7 +66,7 @@ public struct ImmichSource: PhotoSource, HostedPhotoSource {
 
     /// Returns one page of the photos around a point, nearest first; see `PhotoSource.photos(matching:page:)`.
     ///
-    /// A page has up to 50 photos. Licenses are ignored, because the photos belong to the user. The query's date applies to the date taken,
+    /// A page contains up to 50 photos. Licenses are ignored, because the photos belong to the user. The query's date applies to the date taken,
     /// and its words to file names and descriptions.
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         try query.check(page: page)

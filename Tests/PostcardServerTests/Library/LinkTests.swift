@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostcardServer
 
-/// Links that show a journal or album to anyone who has them.
+/// Links that show a journal or album without a token.
 @Suite struct LinkTests {
     /// Adds a journal with a picture.
     private static func journal(_ lab: LibraryLab, named name: String = "France") async throws -> Journal {

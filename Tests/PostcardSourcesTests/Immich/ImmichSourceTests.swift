@@ -7,7 +7,7 @@ import Testing
 
 /// Photos from an Immich server.
 struct ImmichSourceTests {
-    /// Runs a test with a stand-in, and stops the stand-in afterward.
+    /// Runs a test with a local server, and stops the server afterward.
     private func run(
         _ assets: [ImmichStandIn.Asset] = .around(latitude: 48.8584, longitude: 2.2945, count: 120),
         album: String? = nil, key: String = ImmichStandIn.key, suffix: String = "", canDownload: Bool = true,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A stand-in for an Immich server on 127.0.0.1, with the operations, permissions, limits and errors of its published OpenAPI document.
+/// An imitation of an Immich server on 127.0.0.1, with the operations, permissions, limits and errors of its published OpenAPI document.
 ///
 /// The server is independent of the tested client. Requests without the key get 401, and requests for unknown photos get 400.
 public final class ImmichStandIn: Sendable {
@@ -34,7 +34,7 @@ public final class ImmichStandIn: Sendable {
     private let api = StandInScript()
     private let pictures = StandInScript()
 
-    /// Starts a stand-in.
+    /// Starts the server.
     ///
     /// - Parameter canDownload: false for a key without the permission `asset.download`.
     public init(_ assets: [Asset], canDownload: Bool = true) async throws {
@@ -64,11 +64,11 @@ public final class ImmichStandIn: Sendable {
         await (kind == .api ? api : pictures).requests
     }
 
-    /// Stops the stand-in.
+    /// Stops the server.
     public func stop() async { await server.stop() }
 }
 
-/// The responses of the stand-in.
+/// The responses of the server.
 private struct Reply: Sendable {
     let assets: [ImmichStandIn.Asset]
     let canDownload: Bool
@@ -122,7 +122,6 @@ private struct Reply: Sendable {
         let shown = found.dropFirst((page - 1) * size).prefix(size)
         let next: Any = page * size < found.count ? "\(page + 1)" : NSNull()
         return Self.reply([
-            "albums": ["count": 0, "facets": [Any](), "items": [Any](), "total": 0] as [String: Any],
             "assets": [
                 "count": shown.count, "facets": [Any](), "items": shown.map(record), "nextPage": next,
                 "total": shown.count,

@@ -76,7 +76,7 @@ export function links(item, positions) {
                 'Copy the link now, since it can’t be shown again. ',
                 isLocal
                     ? 'Only this computer can open it. For others, use “postcard serve”.'
-                    : `Anyone who has it sees this page, and nothing else, until ${dayOf(value.expires)}.`,
+                    : `It shows this page, and nothing else, to everyone with the link until ${dayOf(value.expires)}.`,
             ),
         );
         input.focus();
