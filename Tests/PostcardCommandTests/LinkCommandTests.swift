@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["Spain"], Int32(66)), (["Trip", "--days", "0"], 64), (["Trip", "--days", "3651"], 64),
-        (["Trip", "--url", "photos.example.org"], 64), (["Trip", "--positions", "some"], 64),
+        (["Spain"], 66 as Int32), (["Trip", "--days", "0"], 64 as Int32), (["Trip", "--days", "3651"], 64 as Int32),
+        (["Trip", "--url", "photos.example.org"], 64 as Int32), (["Trip", "--positions", "some"], 64 as Int32),
     ])
     func `an invalid link is rejected`(arguments: [String], status: Int32) async throws {
         let result = try await postcard.run(["link", "add"] + arguments)

@@ -45,7 +45,8 @@ extension ProviderError {
         case .badEndpoint(let text, let setting):
             ValidationError("\(setting) is \(text); it must be an http or https URL.")
         case .missingFolder(let path): Failure(.missingInput, "Photo folder not found: \(path).")
-        case .unknown(let name): ValidationError("--source is \(name); it must be flickr, commons, immich, immich:ALBUM or folder:PATH.")
+        case .unknown(let name):
+            ValidationError("--source is \(name); it must be flickr, commons, immich, immich:ALBUM or folder:PATH.")
         }
     }
 }

@@ -92,7 +92,8 @@ struct Clipboard {
         case .macOS:
             script(
                 "set output to open for access POSIX file (item 1 of argv) with write permission",
-                "write (the clipboard as \(Self.kind(of: .png))) to output", "close access output") + " \(file) 2>/dev/null"
+                "write (the clipboard as \(Self.kind(of: .png))) to output", "close access output")
+                + " \(file) 2>/dev/null"
         }
     }
 

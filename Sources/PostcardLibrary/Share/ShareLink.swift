@@ -68,8 +68,10 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` or `ambiguous`; `FileError` if the library can't be changed.
     package func addLink(to item: String, positions: SharedPositions, days: Int) throws -> ShareLink {
         try requireChangeable()
-        let words = (0..<4).map { _ in environment.random() }
-        let token = Base64.urlSafe.encode(words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
+        let token = Base64.urlSafe.encode(
+            (0..<4).map { _ in environment.random() }.flatMap { bits in
+                (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+            })
         let now = now
         let link = ShareLink(
             id: makeID(.link), item: try idOfShared(named: item), positions: positions,

@@ -65,7 +65,9 @@ extension LibraryService {
 extension Call<LibraryService> {
     fileprivate var sharedIDs: [String] { (query.first("ids") ?? "").split(separator: ",").map(String.init) }
 
-    fileprivate var sharedPositions: SharedPositions { query.first("positions").flatMap(SharedPositions.init) ?? .places }
+    fileprivate var sharedPositions: SharedPositions {
+        query.first("positions").flatMap(SharedPositions.init) ?? .places
+    }
 
     /// Responds with a page, which is shown in a sandbox if `isInline` is true, and saved as a file otherwise.
     func sharedPage(

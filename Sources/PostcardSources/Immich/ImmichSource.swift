@@ -222,7 +222,8 @@ extension RemotePhoto {
             },
             renditions: [
                 Rendition(
-                    url: asset.appending(path: "thumbnail").appending(queryItems: [.init(name: "size", value: "preview")]),
+                    url: asset.appending(path: "thumbnail")
+                        .appending(queryItems: [.init(name: "size", value: "preview")]),
                     longEdge: preview, kind: .scaled),
                 width > 0 && height > 0
                     ? Rendition(url: original, width: width, height: height, kind: .original)

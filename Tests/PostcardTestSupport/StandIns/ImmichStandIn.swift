@@ -6,17 +6,24 @@ import Foundation
 public final class ImmichStandIn: Sendable {
     /// A photo or video.
     public struct Asset: Sendable {
+        /// The id, a UUID.
         public var id: String
         /// Degrees north and east; `nil` for an asset without a position.
         public var place: (latitude: Double, longitude: Double)?
+        /// `IMAGE` or `VIDEO`.
         public var type = "IMAGE"
+        /// The size in pixels; `nil` if it is unknown.
         public var size: (width: Int, height: Int)? = (3_000, 2_000)
+        /// The local time when it was taken.
         public var taken = "2024-06-09T20:14:03.000Z"
+        /// The caption.
         public var description = ""
+        /// True if it is in the trash.
         public var isTrashed = false
         /// The names of its albums.
         public var albums: [String] = []
 
+        /// Makes a photo without a position.
         public init(_ number: Int) { id = String(format: "00000000-0000-4000-8000-%012d", number) }
 
         var name: String { "IMG_\(Int(id.suffix(12)) ?? 0).jpg" }
@@ -28,6 +35,7 @@ public final class ImmichStandIn: Sendable {
         case picture
     }
 
+    /// The only valid key.
     public static let key = "immich-key"
 
     private let server: TestHTTPServer
@@ -110,8 +118,8 @@ private struct Reply: Sendable {
 
     private func search(_ body: [UInt8]) -> TestHTTPReply {
         let query = (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:]
-        let (size, page) = (query["size"] as? Int ?? 250, query["page"] as? Int ?? 1)
-        guard 1...1_000 ~= size, page >= 1, let ids = query["albumIds"] as? [String] else {
+        let (size, number) = (query["size"] as? Int ?? 250, query["page"] as? Int ?? 1)
+        guard 1...1_000 ~= size, number >= 1, let ids = query["albumIds"] as? [String] else {
             return Self.error(400, "Bad Request", ["size must not be greater than 1000"])
         }
         let names = Self.albumNames.indices.filter { ids.contains(Self.album($0)) }.map { Self.albumNames[$0] }
@@ -119,14 +127,12 @@ private struct Reply: Sendable {
             !asset.isTrashed && asset.type == query["type"] as? String ?? asset.type
                 && asset.albums.contains(where: names.contains) && asset.taken > query["takenAfter"] as? String ?? ""
         }
-        let shown = found.dropFirst((page - 1) * size).prefix(size)
-        let next: Any = page * size < found.count ? "\(page + 1)" : NSNull()
-        return Self.reply([
-            "assets": [
-                "count": shown.count, "facets": [Any](), "items": shown.map(record), "nextPage": next,
-                "total": shown.count,
-            ] as [String: Any],
-        ])
+        let shown = found.dropFirst((number - 1) * size).prefix(size)
+        let next: Any = number * size < found.count ? "\(number + 1)" : NSNull()
+        let page: [String: Any] = [
+            "count": shown.count, "facets": [Any](), "items": shown.map(record), "nextPage": next, "total": shown.count,
+        ]
+        return Self.reply(["assets": page])
     }
 
     private func record(_ asset: ImmichStandIn.Asset) -> [String: Any] {
