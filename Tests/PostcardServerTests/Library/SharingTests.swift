@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOHTTP1
 import PostcardCore
+import PostcardCrypto
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
