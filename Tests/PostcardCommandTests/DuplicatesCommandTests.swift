@@ -36,8 +36,8 @@ import Testing
             ])
         #expect(groups.map(\.identical) == [false, true])
         let text = try await postcard.run("duplicates", "in").text
-        #expect(text.hasPrefix("Similar:\n  in/a.jpg: 160x120, "), "\(text)")
-        #expect(text.contains("\n\nIdentical:\n  in/copy.png: 160x120, "))
+        #expect(text.hasPrefix("Similar:\n  in/a.jpg: 160 × 120, "), "\(text)")
+        #expect(text.contains("\n\nIdentical:\n  in/copy.png: 160 × 120, "))
     }
 
     @Test func `nothing is printed if there are no duplicates, and broken files are reported`() async throws {

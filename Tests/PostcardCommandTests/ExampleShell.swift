@@ -117,7 +117,7 @@ struct ExampleShell: Sendable {
             set -e
             postcard() { { printf '%s\\0' "$@"; printf '\\1\\0'; } >>"$CALLS"; }
             mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions ~/.zfunc
-            for program in jq curl mpv cp mv find fortune openssl cut echo cat man systemctl rclone restic my-engine; do
+            for program in jq curl mpv cp mv find fortune openssl cut echo cat man systemctl tailscale rclone restic my-engine; do
                 eval "$program() { printf x; }"
             done
             \(script)

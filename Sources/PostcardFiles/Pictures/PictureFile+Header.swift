@@ -14,6 +14,7 @@ extension PictureFile {
         if ImageFormat(sniffing: head.span.bytes) == .jpeg, let size = try FileSystem.status(of: path)?.size,
             let header = try? ImageHeader(of: head)
         {
+            try check(size, of: path, maximumBytes: maximumBytes)
             return (header, size)
         }
         let bytes = try read(path, maximumBytes: maximumBytes)

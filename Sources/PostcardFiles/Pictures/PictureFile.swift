@@ -228,7 +228,7 @@ package enum PictureFile {
         }
     }
 
-    private static func check(
+    static func check(
         _ count: Int, of name: some CustomStringConvertible, maximumBytes: Int
     ) throws(FileError) {
         guard count <= maximumBytes else {

@@ -38,8 +38,8 @@ struct Device: Sendable {
     /// Returns a label in one line of at most ``maximumLabelLength`` characters; `nil` if the text is blank.
     static func label(_ text: String) -> String? {
         let words = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }
-        let label = words.joined(separator: " ").prefix(maximumLabelLength)
-        return label.isEmpty ? nil : String(label)
+        let label = String(words.joined(separator: " ").prefix(maximumLabelLength).trimmingSpaces())
+        return label.isEmpty ? nil : label
     }
 
     /// Returns the kind of device and the browser in a `User-Agent` header, such as `iPhone, Safari`; empty if both are unknown.

@@ -7,7 +7,7 @@ import Testing
     private static let date = "2024-06-09T21:14:03+02:00"
 
     @Test(arguments: [
-        ("{date:%Y-%m}/{name}.{ext}", "2024-06/a.jpg"), ("{date}-{name}.{ext}", "2024-06-09-a.jpg"),
+        ("{date:%Y-%m}/{name}.{ext}", "2024-06/a.jpg"), ("{date}-{name}.{ext}", "trip/2024-06-09-a.jpg"),
         ("{date:%Y/%m/%d}/{name}.{ext}", "2024/06/09/a.jpg"), ("{dir}/{date:%H%M%S}_{name}.{ext}", "trip/211403_a.jpg"),
         ("{name}-{date:%Y}.{ext}", "trip/a-2024.jpg"),
     ])

@@ -99,6 +99,7 @@ struct BubblePlaceTests {
         let photo = try Image(size: size, fill: .white)
         var meme = Self.bubbles(at: [UnitPoint(x: 0.5, y: 0.35)])
         meme.captions += Meme.classic(top: "one does not simply").captions
+        meme.captions[1].avoidance = nil
         let placed = try meme.avoidingDetail(of: [photo], on: size, fonts: Self.fonts)
         #expect(placed.captions[1] == meme.captions[1])
         let bubble = try #require(try Self.drawn(placed, on: size).first).bubble
