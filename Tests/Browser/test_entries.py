@@ -99,7 +99,7 @@ class Entries(Writing):
         dialog.get_by_role("textbox", name="Text").fill("Two of them")
         self.save()
         expect(self.entries).to_contain_text("Two of them")
-        expect(self.entries.locator(".entry-media button")).to_have_count(2)
+        expect(self.entries.locator(".entry-media a")).to_have_count(2)
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]
         self.assertEqual([medium["name"] for medium in entry["media"]], [picture("bridge").name, picture("lake").name])
 

@@ -70,7 +70,7 @@ struct RouteMap {
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
-            <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="Map: \(names)">
+            <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="group" aria-label="Map: \(names)">
             <rect class="\(outline == nil ? "land" : "sea")" width="100%" height="100%" rx="14"/>\(land)\(grid)\(route)\(scaleBar)\(marks)</svg>
             """
     }
