@@ -75,6 +75,7 @@ class Gallery(BrowserTestCase):
         figures = self.page.locator(".photo a")
         links = [figure.get_attribute("href") for figure in figures.all()]
         figures.first.click()
+        self.page.wait_for_url(f"**/{links[0]}")
         for key, index in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
             self.page.keyboard.press(key)
             self.page.wait_for_url(f"**/{links[index]}")
