@@ -103,6 +103,7 @@ struct GalleryCommand: AsyncParsableCommand {
         options.decoding.limits = try limitOptions.limits
         (options.title, options.positions, options.originals) = (title, positions, originals)
         (options.hasWebP, options.replaces, options.workers) = (webp, force, Console.processors)
+        options.outline = Postcard.mapOutline
         options.cache = CacheFolder.make()?.appending("gallery")
             .appending("\(StableHash(site.absolute.bytes).value.padded(to: 16, radix: 16)).jsonl")
         return options

@@ -29,6 +29,8 @@ package struct GalleryOptions: Sendable {
     /// The file that keeps facts about pictures for the next run; `nil` for no cache. The file can contain positions.
     package var cache: FilePath?
     package var mediaTools = MediaTools.system
+    /// The land on the maps of albums; `nil` for maps without land.
+    package var outline: MapOutline?
 
     package init(decoding: DecodingOptions = DecodingOptions()) { self.decoding = decoding }
 }

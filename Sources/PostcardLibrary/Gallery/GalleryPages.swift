@@ -121,7 +121,7 @@ struct GalleryPages {
                     link: "\(album.path.lastComponent?.string ?? "")/index.html")
             }
         }
-        return RouteMap(Array(stops.prefix(Self.maximumPlaces)), hasRoute: false)?.svg ?? ""
+        return RouteMap(Array(stops.prefix(Self.maximumPlaces)), hasRoute: false, outline: options.outline)?.svg ?? ""
     }
 
     /// Returns an album's days and its numbers of pictures and videos, such as `2024-06-09 – 2024-06-14 · 24 pictures`.
