@@ -434,8 +434,8 @@ class Streets(DrawnMap):
 
     def test_at_low_zoom_only_the_menu_offers_streets(self):
         self.drop_pin_elsewhere()
-        self.open_map("48.86,2.35,5")
-        self.expect_name("Paris")
+        self.open_map("41.9,12.5,5")
+        self.expect_name("Rome")
         question = self.page.get_by_role("group", name="Streets")
         expect(question).to_have_count(0)
         self.page.get_by_role("button", name="More").click()

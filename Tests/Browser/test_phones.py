@@ -116,7 +116,7 @@ class WithoutHTTPS(Phones):
         expect(self.page.locator(".pin")).to_have_count(1)
 
     def test_meme_can_be_downloaded_without_a_share_sheet(self):
-        self.app.run("meme", "--template", "fine", "this is fine", "--record")
+        self.app.run("meme", "--template", "leaking-boat", "Production is down", "--record")
         self.open("/app/memes")
         self.page.locator(".meme-tile").click()
         expect(self.page.get_by_role("link", name="Download")).to_be_visible()

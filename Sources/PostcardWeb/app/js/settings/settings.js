@@ -105,7 +105,7 @@ export function phones(until) {
         }
     }
 
-    const rename = ({ name, label }) =>
+    function rename({ name, label }) {
         askForText({
             title: 'Rename the phone',
             label: 'Name',
@@ -118,6 +118,7 @@ export function phones(until) {
                 await load();
             },
         });
+    }
 
     async function end({ name, label }) {
         if (
