@@ -58,7 +58,7 @@ import Testing
             #expect(root.contains(text), "\(text)")
         }
         let picture = try page("left-bank/seine.html")
-        for text in ["href=\"../gallery.css\"", "href=\"index.html#seine\"", "2024-06-09 21:14", "Box Brownie"] {
+        for text in ["href=\"../gallery.css\"", "href=\"index.html#seine\"", "9 June 2024, 21:14", "Box Brownie"] {
             #expect(picture.contains(text), "\(text)")
         }
     }

@@ -124,11 +124,9 @@ struct GalleryPages {
         return RouteMap(Array(stops.prefix(Self.maximumPlaces)), hasRoute: false, outline: options.outline)?.svg ?? ""
     }
 
-    /// Returns an album's days and its numbers of pictures and videos, such as `2024-06-09 – 2024-06-14 · 24 pictures`.
+    /// Returns an album's days and its numbers of pictures and videos, such as `9 – 14 June 2024 · 24 pictures`.
     private static func summary(of album: GalleryAlbum) -> String {
-        let days = album.days.map {
-            $0.lowerBound == $0.upperBound ? $0.lowerBound : "\($0.lowerBound) – \($0.upperBound)"
-        }
+        let days = album.days.map { WallTime.text(from: $0.lowerBound, to: $0.upperBound) }
         let counts = [(album.pictures, "picture"), (album.videos, "video")].filter { $0.0 > 0 }
             .map { number, noun in "\(number) \(noun)\(number == 1 ? "" : "s")" }
         return ([days].compactMap(\.self) + counts).joined(separator: " · ")
@@ -150,7 +148,7 @@ struct GalleryPages {
                 aria-label="\(name)">\(sign)</a>
                 """
         }
-        let title = facts.title ?? facts.date?.minute ?? item.file.stem ?? item.name
+        let title = facts.title ?? facts.date?.minuteText ?? item.file.stem ?? item.name
         let caption = facts.caption.map { "<div dir=\"auto\">\(Markup.paragraphs($0))</div>" } ?? ""
         let about = about(item, facts, hasDate: facts.title != nil)
         let body = """
@@ -190,7 +188,7 @@ struct GalleryPages {
             )
         }
         let texts = [
-            hasDate ? facts.date?.minute : nil, length, options.positions == .none ? nil : facts.camera,
+            hasDate ? facts.date?.minuteText : nil, length, options.positions == .none ? nil : facts.camera,
             facts.copyright,
         ]
         let original = item.original.map { "<a href=\"\($0)\">Original</a>" }
@@ -202,7 +200,7 @@ struct GalleryPages {
     private static func alternative(for item: GalleryAlbum.Item) -> String {
         let kind = item.isVideo ? "Video" : "Picture"
         guard let title = item.facts?.title else {
-            return item.facts?.date.map { "\(kind) of \($0.minute)" } ?? "\(kind) \(item.file.stem ?? item.name)"
+            return item.facts?.date.map { "\(kind) of \($0.minuteText)" } ?? "\(kind) \(item.file.stem ?? item.name)"
         }
         return item.isVideo ? "Video: \(title)" : title
     }

@@ -1,4 +1,4 @@
-/// Dates for readers of shared pages, such as `9 June 2024`.
+/// Dates for readers of shared pages and galleries, such as `9 June 2024`.
 extension WallTime {
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
