@@ -52,7 +52,7 @@ class Managing(Phones):
         self.assert_accessible()
         self.screenshot("phones")
         row.get_by_role("button", name="Rename iPhone, Safari").click()
-        self.page.get_by_role("textbox", name="Name").fill("Anna’s iPhone")
+        self.page.get_by_role("textbox", name="Name", exact=True).fill("Anna’s iPhone")
         self.page.get_by_role("button", name="Rename", exact=True).click()
         expect(row).to_contain_text("Anna’s iPhone")
         phone.goto(f"http://phone.test:{self.app.port}/app/settings")
@@ -63,8 +63,8 @@ class Managing(Phones):
         # The app shows how to sign in again, also after a used code.
         self.allow("status of 401")
         for _ in range(2):
+            phone.goto("about:blank")
             phone.goto(f"http://phone.test:{self.app.port}/app/#{code}")
-            phone.reload()
             expect(phone.get_by_text("open Settings → Phones → Add a phone")).to_be_visible()
             expect(phone.get_by_label("Password")).to_have_count(0)
         self.screenshot("phone-signed-out", phone)
@@ -116,7 +116,7 @@ class WithoutHTTPS(Phones):
         expect(self.page.locator(".pin")).to_have_count(1)
 
     def test_meme_can_be_downloaded_without_a_share_sheet(self):
-        self.app.run("meme", "--template", "leaking-boat", "Production is down", "--record")
+        self.app.run("meme", "--template", "leaking-boat", "Production is down")
         self.open("/app/memes")
         self.page.locator(".meme-tile").click()
         expect(self.page.get_by_role("link", name="Download")).to_be_visible()
