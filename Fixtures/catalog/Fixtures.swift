@@ -84,6 +84,14 @@ extension Fixture {
         Fixture("video/\(name)")
     }
 
+    /// A GPX file.
+    ///
+    /// - Parameter name: The name without the extension, for example `"watch"`.
+    /// - Returns: The fixture.
+    public static func track(_ name: String) -> Fixture {
+        Fixture("tracks/\(name).gpx")
+    }
+
     /// A 64 × 48 picture with one of the eight EXIF orientations.
     ///
     /// Upright, all eight look the same: an F whose corners are red and green at the top, blue and yellow at the bottom.

@@ -61,10 +61,11 @@ package struct Postcard: AsyncParsableCommand {
             version: version,
             subcommands: [
                 MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
-                GalleryCommand.self, BatchCommand.self, InfoCommand.self, DuplicatesCommand.self, PinCommand.self,
+                GalleryCommand.self, TripCommand.self, BatchCommand.self, InfoCommand.self, DuplicatesCommand.self,
+                PinCommand.self,
                 AlbumCommand.self, PlaceCommand.self, MapCommand.self, JournalCommand.self, NoteCommand.self,
-                EntryCommand.self, ShareCommand.self, RemoveCommand.self, RestoreCommand.self, SettingsCommand.self,
-                LibraryCommand.self,
+                EntryCommand.self, ShareCommand.self, LinkCommand.self, RemoveCommand.self, RestoreCommand.self,
+                SettingsCommand.self, LibraryCommand.self,
             ] + serviceCommands + [CompletionsCommand.self, ManualCommand.self])
     }
 

@@ -121,7 +121,7 @@ public final class Library: Sendable {
     }
 
     private static let fileNames = Set<NameKey>(names: [
-        "index.jsonl", "blobs", "templates", "cache", "lock", "downloads", "app.tokens",
+        "index.jsonl", "blobs", "templates", "cache", "lock", "downloads", "app.tokens", "share.links",
     ])
 
     /// The limits for new and stored pictures.

@@ -26,6 +26,7 @@ extension PictureServer {
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         let endpoints = features.endpoints
         let description = try features.document(of: endpoints).encoded()
+        let uploads = admission(.uploadBytes, 4 * configuration.bodyBytes)
         let services = Services(
             settings: configuration.pictures, defaults: try OutputOptions(configuration),
             queueLength: configuration.limits.queueLength, results: results,
@@ -36,8 +37,8 @@ extension PictureServer {
             sentPictures: SentPictures(
                 byteLimit: max(configuration.limits.sourceBytesInFlight, configuration.maximumSourceBytes),
                 now: environment.now, random: environment.randomBytes),
-            uploads: admission(.uploadBytes, 4 * configuration.bodyBytes), fileThreads: threads.files,
-            library: library.map { service(of: $0, beside: results, environment) }, app: app,
+            uploads: uploads, fileThreads: threads.files,
+            library: library.map { service(of: $0, beside: results, uploads, environment) }, app: app,
             description: (description, EntityTags.tag(of: description)))
         let log = RequestLog(
             metrics: metrics, logger: quiet, tracer: RequestTrace.installedTracer,
@@ -57,16 +58,18 @@ extension PictureServer {
     }
 
     private func service(
-        of library: Library, beside results: Results, _ environment: ServerEnvironment
+        of library: Library, beside results: Results, _ uploads: WeightedSemaphore, _ environment: ServerEnvironment
     ) -> LibraryService {
         LibraryService(
             library: library, version: setup.version, isPublic: configuration.allowsAnonymousReading,
             jobs: AlbumJobs(environment, logger),
             maximumUploadBytes: configuration.limits.uploadBytes, makeSource: photoSource,
-            placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:), outline: WorldOutline.outline,
+            placeSource: setup.placeSource, nearbyPlaces: CityNames.places(at:),
+            publicAddress: configuration.pictures.publicAddress ?? "", outline: WorldOutline.outline,
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations),
-            changes: admission(.library, LibraryService.maximumOperations), shares: admission(.shares, 1),
+            changes: admission(.library, LibraryService.maximumOperations), uploads: uploads,
+            shares: admission(.shares, 1),
             pixels: results.workshop.pixels, processPermit: results.workshop.processPermit,
             videos: results.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)

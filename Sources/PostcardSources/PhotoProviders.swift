@@ -44,11 +44,14 @@ package struct PhotoProviders: Sendable {
     }
 
     /// The names of the photo providers that are set up, best first. Folders are not included.
-    package var names: [String] { setting("FLICKR_API_KEY") == nil ? ["commons"] : ["flickr", "commons"] }
+    package var names: [String] {
+        (setting("FLICKR_API_KEY") == nil ? [] : ["flickr"]) + ["commons"]
+            + (setting("IMMICH_URL") == nil || setting("IMMICH_API_KEY") == nil ? [] : ["immich"])
+    }
 
     /// Makes a photo provider.
     ///
-    /// - Parameter name: `flickr`, `commons` or `folder:` with a path; `nil` for the best provider that is set up.
+    /// - Parameter name: `flickr`, `commons`, `immich`, `immich:` with an album, or `folder:` with a path; `nil` for the best provider that is set up.
     package func photoSource(named name: String?) throws(ProviderError) -> any PhotoSource {
         let name = name ?? names[0]
         switch name {
@@ -59,6 +62,13 @@ package struct PhotoProviders: Sendable {
         case "commons":
             let endpoint = try endpoint("POSTCARD_COMMONS_ENDPOINT") ?? CommonsSource.defaultEndpoint
             return CommonsSource(endpoint: endpoint, client: client, clock: .system)
+        case _ where name == "immich" || name.hasPrefix("immich:") && name.count > 7:
+            guard let server = try endpoint("IMMICH_URL"), let key = setting("IMMICH_API_KEY")?.value else {
+                throw .missingKey(.immich)
+            }
+            return ImmichSource(
+                server: server, apiKey: APIKey(key), album: name == "immich" ? nil : String(name.dropFirst(7)),
+                client: client, clock: .system)
         default:
             guard name.hasPrefix("folder:"), name.count > 7 else { throw .unknown(name) }
             let root = expandPath(String(name.dropFirst(7)))

@@ -4,6 +4,8 @@ package enum ProviderError: Error, Hashable {
     package enum Keyed: Sendable {
         /// Flickr, whose key is `FLICKR_API_KEY`.
         case flickr
+        /// Immich, whose server is `IMMICH_URL` and whose key is `IMMICH_API_KEY`.
+        case immich
         /// Foursquare, whose key is `FOURSQUARE_API_KEY`.
         case foursquare
     }

@@ -33,6 +33,9 @@ static const uint8_t app_css_map_css[] = {
 static const uint8_t app_css_memes_css[] = {
 #embed "app/css/memes.css"
 };
+static const uint8_t app_css_own_photos_css[] = {
+#embed "app/css/own-photos.css"
+};
 static const uint8_t app_css_picker_css[] = {
 #embed "app/css/picker.css"
 };
@@ -44,6 +47,9 @@ static const uint8_t app_css_tokens_css[] = {
 };
 static const uint8_t app_css_viewer_css[] = {
 #embed "app/css/viewer.css"
+};
+static const uint8_t app_css_welcome_css[] = {
+#embed "app/css/welcome.css"
 };
 static const uint8_t app_icons_postcard_192_png[] = {
 #embed "app/icons/postcard-192.png"
@@ -78,6 +84,9 @@ static const uint8_t app_js_base_dialog_js[] = {
 static const uint8_t app_js_base_dom_js[] = {
 #embed "app/js/base/dom.js"
 };
+static const uint8_t app_js_base_double_clicks_js[] = {
+#embed "app/js/base/double-clicks.js"
+};
 static const uint8_t app_js_base_drafts_js[] = {
 #embed "app/js/base/drafts.js"
 };
@@ -90,8 +99,17 @@ static const uint8_t app_js_base_keys_js[] = {
 static const uint8_t app_js_base_later_js[] = {
 #embed "app/js/base/later.js"
 };
+static const uint8_t app_js_base_links_js[] = {
+#embed "app/js/base/links.js"
+};
+static const uint8_t app_js_base_lists_js[] = {
+#embed "app/js/base/lists.js"
+};
 static const uint8_t app_js_base_live_js[] = {
 #embed "app/js/base/live.js"
+};
+static const uint8_t app_js_base_pointers_js[] = {
+#embed "app/js/base/pointers.js"
 };
 static const uint8_t app_js_base_router_js[] = {
 #embed "app/js/base/router.js"
@@ -120,8 +138,8 @@ static const uint8_t app_js_base_signal_js[] = {
 static const uint8_t app_js_base_states_js[] = {
 #embed "app/js/base/states.js"
 };
-static const uint8_t app_js_base_stored_js[] = {
-#embed "app/js/base/stored.js"
+static const uint8_t app_js_base_streams_js[] = {
+#embed "app/js/base/streams.js"
 };
 static const uint8_t app_js_base_theme_js[] = {
 #embed "app/js/base/theme.js"
@@ -225,6 +243,9 @@ static const uint8_t app_js_map_painter_js[] = {
 static const uint8_t app_js_map_pin_cards_js[] = {
 #embed "app/js/map/pin-cards.js"
 };
+static const uint8_t app_js_map_pin_menu_js[] = {
+#embed "app/js/map/pin-menu.js"
+};
 static const uint8_t app_js_map_pins_js[] = {
 #embed "app/js/map/pins.js"
 };
@@ -279,6 +300,9 @@ static const uint8_t app_js_memes_send_js[] = {
 static const uint8_t app_js_memes_stage_js[] = {
 #embed "app/js/memes/stage.js"
 };
+static const uint8_t app_js_memes_templates_js[] = {
+#embed "app/js/memes/templates.js"
+};
 static const uint8_t app_js_memes_video_js[] = {
 #embed "app/js/memes/video.js"
 };
@@ -287,6 +311,93 @@ static const uint8_t app_js_routes_js[] = {
 };
 static const uint8_t app_js_settings_settings_js[] = {
 #embed "app/js/settings/settings.js"
+};
+static const uint8_t app_js_start_js[] = {
+#embed "app/js/start.js"
+};
+static const uint8_t app_js_strings_base_js[] = {
+#embed "app/js/strings/base.js"
+};
+static const uint8_t app_js_strings_de_all_js[] = {
+#embed "app/js/strings/de/all.js"
+};
+static const uint8_t app_js_strings_de_base_js[] = {
+#embed "app/js/strings/de/base.js"
+};
+static const uint8_t app_js_strings_de_dialogs_js[] = {
+#embed "app/js/strings/de/dialogs.js"
+};
+static const uint8_t app_js_strings_de_editor_js[] = {
+#embed "app/js/strings/de/editor.js"
+};
+static const uint8_t app_js_strings_de_entries_js[] = {
+#embed "app/js/strings/de/entries.js"
+};
+static const uint8_t app_js_strings_de_journals_js[] = {
+#embed "app/js/strings/de/journals.js"
+};
+static const uint8_t app_js_strings_de_map_js[] = {
+#embed "app/js/strings/de/map.js"
+};
+static const uint8_t app_js_strings_de_memes_js[] = {
+#embed "app/js/strings/de/memes.js"
+};
+static const uint8_t app_js_strings_de_pictures_js[] = {
+#embed "app/js/strings/de/pictures.js"
+};
+static const uint8_t app_js_strings_de_pins_js[] = {
+#embed "app/js/strings/de/pins.js"
+};
+static const uint8_t app_js_strings_de_sentences_js[] = {
+#embed "app/js/strings/de/sentences.js"
+};
+static const uint8_t app_js_strings_de_settings_js[] = {
+#embed "app/js/strings/de/settings.js"
+};
+static const uint8_t app_js_strings_de_sign_in_js[] = {
+#embed "app/js/strings/de/sign-in.js"
+};
+static const uint8_t app_js_strings_de_trash_js[] = {
+#embed "app/js/strings/de/trash.js"
+};
+static const uint8_t app_js_strings_dialogs_js[] = {
+#embed "app/js/strings/dialogs.js"
+};
+static const uint8_t app_js_strings_editor_js[] = {
+#embed "app/js/strings/editor.js"
+};
+static const uint8_t app_js_strings_entries_js[] = {
+#embed "app/js/strings/entries.js"
+};
+static const uint8_t app_js_strings_journals_js[] = {
+#embed "app/js/strings/journals.js"
+};
+static const uint8_t app_js_strings_language_js[] = {
+#embed "app/js/strings/language.js"
+};
+static const uint8_t app_js_strings_map_js[] = {
+#embed "app/js/strings/map.js"
+};
+static const uint8_t app_js_strings_memes_js[] = {
+#embed "app/js/strings/memes.js"
+};
+static const uint8_t app_js_strings_pictures_js[] = {
+#embed "app/js/strings/pictures.js"
+};
+static const uint8_t app_js_strings_pins_js[] = {
+#embed "app/js/strings/pins.js"
+};
+static const uint8_t app_js_strings_sentences_js[] = {
+#embed "app/js/strings/sentences.js"
+};
+static const uint8_t app_js_strings_settings_js[] = {
+#embed "app/js/strings/settings.js"
+};
+static const uint8_t app_js_strings_sign_in_js[] = {
+#embed "app/js/strings/sign-in.js"
+};
+static const uint8_t app_js_strings_trash_js[] = {
+#embed "app/js/strings/trash.js"
 };
 static const uint8_t app_js_trash_trash_js[] = {
 #embed "app/js/trash/trash.js"
@@ -523,10 +634,12 @@ static const postcard_web_file files[] = {
     {"css/layout.css", "text/css; charset=utf-8", app_css_layout_css, sizeof app_css_layout_css},
     {"css/map.css", "text/css; charset=utf-8", app_css_map_css, sizeof app_css_map_css},
     {"css/memes.css", "text/css; charset=utf-8", app_css_memes_css, sizeof app_css_memes_css},
+    {"css/own-photos.css", "text/css; charset=utf-8", app_css_own_photos_css, sizeof app_css_own_photos_css},
     {"css/picker.css", "text/css; charset=utf-8", app_css_picker_css, sizeof app_css_picker_css},
     {"css/settings.css", "text/css; charset=utf-8", app_css_settings_css, sizeof app_css_settings_css},
     {"css/tokens.css", "text/css; charset=utf-8", app_css_tokens_css, sizeof app_css_tokens_css},
     {"css/viewer.css", "text/css; charset=utf-8", app_css_viewer_css, sizeof app_css_viewer_css},
+    {"css/welcome.css", "text/css; charset=utf-8", app_css_welcome_css, sizeof app_css_welcome_css},
     {"icons/postcard-192.png", "image/png", app_icons_postcard_192_png, sizeof app_icons_postcard_192_png},
     {"icons/postcard-512.png", "image/png", app_icons_postcard_512_png, sizeof app_icons_postcard_512_png},
     {"icons/postcard-maskable-512.png", "image/png", app_icons_postcard_maskable_512_png, sizeof app_icons_postcard_maskable_512_png},
@@ -538,11 +651,15 @@ static const postcard_web_file files[] = {
     {"js/base/colors.js", "text/javascript; charset=utf-8", app_js_base_colors_js, sizeof app_js_base_colors_js},
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
+    {"js/base/double-clicks.js", "text/javascript; charset=utf-8", app_js_base_double_clicks_js, sizeof app_js_base_double_clicks_js},
     {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
     {"js/base/forget.js", "text/javascript; charset=utf-8", app_js_base_forget_js, sizeof app_js_base_forget_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
+    {"js/base/links.js", "text/javascript; charset=utf-8", app_js_base_links_js, sizeof app_js_base_links_js},
+    {"js/base/lists.js", "text/javascript; charset=utf-8", app_js_base_lists_js, sizeof app_js_base_lists_js},
     {"js/base/live.js", "text/javascript; charset=utf-8", app_js_base_live_js, sizeof app_js_base_live_js},
+    {"js/base/pointers.js", "text/javascript; charset=utf-8", app_js_base_pointers_js, sizeof app_js_base_pointers_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
     {"js/base/sentences.js", "text/javascript; charset=utf-8", app_js_base_sentences_js, sizeof app_js_base_sentences_js},
     {"js/base/services.js", "text/javascript; charset=utf-8", app_js_base_services_js, sizeof app_js_base_services_js},
@@ -552,7 +669,7 @@ static const postcard_web_file files[] = {
     {"js/base/sign-in.js", "text/javascript; charset=utf-8", app_js_base_sign_in_js, sizeof app_js_base_sign_in_js},
     {"js/base/signal.js", "text/javascript; charset=utf-8", app_js_base_signal_js, sizeof app_js_base_signal_js},
     {"js/base/states.js", "text/javascript; charset=utf-8", app_js_base_states_js, sizeof app_js_base_states_js},
-    {"js/base/stored.js", "text/javascript; charset=utf-8", app_js_base_stored_js, sizeof app_js_base_stored_js},
+    {"js/base/streams.js", "text/javascript; charset=utf-8", app_js_base_streams_js, sizeof app_js_base_streams_js},
     {"js/base/theme.js", "text/javascript; charset=utf-8", app_js_base_theme_js, sizeof app_js_base_theme_js},
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
@@ -587,6 +704,7 @@ static const postcard_web_file files[] = {
     {"js/map/own-photos.js", "text/javascript; charset=utf-8", app_js_map_own_photos_js, sizeof app_js_map_own_photos_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
+    {"js/map/pin-menu.js", "text/javascript; charset=utf-8", app_js_map_pin_menu_js, sizeof app_js_map_pin_menu_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
     {"js/map/position.js", "text/javascript; charset=utf-8", app_js_map_position_js, sizeof app_js_map_position_js},
@@ -605,9 +723,39 @@ static const postcard_web_file files[] = {
     {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
     {"js/memes/send.js", "text/javascript; charset=utf-8", app_js_memes_send_js, sizeof app_js_memes_send_js},
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
+    {"js/memes/templates.js", "text/javascript; charset=utf-8", app_js_memes_templates_js, sizeof app_js_memes_templates_js},
     {"js/memes/video.js", "text/javascript; charset=utf-8", app_js_memes_video_js, sizeof app_js_memes_video_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
+    {"js/start.js", "text/javascript; charset=utf-8", app_js_start_js, sizeof app_js_start_js},
+    {"js/strings/base.js", "text/javascript; charset=utf-8", app_js_strings_base_js, sizeof app_js_strings_base_js},
+    {"js/strings/de/all.js", "text/javascript; charset=utf-8", app_js_strings_de_all_js, sizeof app_js_strings_de_all_js},
+    {"js/strings/de/base.js", "text/javascript; charset=utf-8", app_js_strings_de_base_js, sizeof app_js_strings_de_base_js},
+    {"js/strings/de/dialogs.js", "text/javascript; charset=utf-8", app_js_strings_de_dialogs_js, sizeof app_js_strings_de_dialogs_js},
+    {"js/strings/de/editor.js", "text/javascript; charset=utf-8", app_js_strings_de_editor_js, sizeof app_js_strings_de_editor_js},
+    {"js/strings/de/entries.js", "text/javascript; charset=utf-8", app_js_strings_de_entries_js, sizeof app_js_strings_de_entries_js},
+    {"js/strings/de/journals.js", "text/javascript; charset=utf-8", app_js_strings_de_journals_js, sizeof app_js_strings_de_journals_js},
+    {"js/strings/de/map.js", "text/javascript; charset=utf-8", app_js_strings_de_map_js, sizeof app_js_strings_de_map_js},
+    {"js/strings/de/memes.js", "text/javascript; charset=utf-8", app_js_strings_de_memes_js, sizeof app_js_strings_de_memes_js},
+    {"js/strings/de/pictures.js", "text/javascript; charset=utf-8", app_js_strings_de_pictures_js, sizeof app_js_strings_de_pictures_js},
+    {"js/strings/de/pins.js", "text/javascript; charset=utf-8", app_js_strings_de_pins_js, sizeof app_js_strings_de_pins_js},
+    {"js/strings/de/sentences.js", "text/javascript; charset=utf-8", app_js_strings_de_sentences_js, sizeof app_js_strings_de_sentences_js},
+    {"js/strings/de/settings.js", "text/javascript; charset=utf-8", app_js_strings_de_settings_js, sizeof app_js_strings_de_settings_js},
+    {"js/strings/de/sign-in.js", "text/javascript; charset=utf-8", app_js_strings_de_sign_in_js, sizeof app_js_strings_de_sign_in_js},
+    {"js/strings/de/trash.js", "text/javascript; charset=utf-8", app_js_strings_de_trash_js, sizeof app_js_strings_de_trash_js},
+    {"js/strings/dialogs.js", "text/javascript; charset=utf-8", app_js_strings_dialogs_js, sizeof app_js_strings_dialogs_js},
+    {"js/strings/editor.js", "text/javascript; charset=utf-8", app_js_strings_editor_js, sizeof app_js_strings_editor_js},
+    {"js/strings/entries.js", "text/javascript; charset=utf-8", app_js_strings_entries_js, sizeof app_js_strings_entries_js},
+    {"js/strings/journals.js", "text/javascript; charset=utf-8", app_js_strings_journals_js, sizeof app_js_strings_journals_js},
+    {"js/strings/language.js", "text/javascript; charset=utf-8", app_js_strings_language_js, sizeof app_js_strings_language_js},
+    {"js/strings/map.js", "text/javascript; charset=utf-8", app_js_strings_map_js, sizeof app_js_strings_map_js},
+    {"js/strings/memes.js", "text/javascript; charset=utf-8", app_js_strings_memes_js, sizeof app_js_strings_memes_js},
+    {"js/strings/pictures.js", "text/javascript; charset=utf-8", app_js_strings_pictures_js, sizeof app_js_strings_pictures_js},
+    {"js/strings/pins.js", "text/javascript; charset=utf-8", app_js_strings_pins_js, sizeof app_js_strings_pins_js},
+    {"js/strings/sentences.js", "text/javascript; charset=utf-8", app_js_strings_sentences_js, sizeof app_js_strings_sentences_js},
+    {"js/strings/settings.js", "text/javascript; charset=utf-8", app_js_strings_settings_js, sizeof app_js_strings_settings_js},
+    {"js/strings/sign-in.js", "text/javascript; charset=utf-8", app_js_strings_sign_in_js, sizeof app_js_strings_sign_in_js},
+    {"js/strings/trash.js", "text/javascript; charset=utf-8", app_js_strings_trash_js, sizeof app_js_strings_trash_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
     {"js/viewer/medium.js", "text/javascript; charset=utf-8", app_js_viewer_medium_js, sizeof app_js_viewer_medium_js},
     {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},

@@ -32,7 +32,7 @@ final class SignInPage: Sendable {
                     folder = try FileSystem.makePrivateTemporaryFolder()
                     files.folder = folder
                 }
-                files.page = try PrivateFile.write(Self.html(leadingTo: address), in: folder, ending: ".html")
+                files.page = try PrivateFile.write(Self.html(leadingTo: address).utf8, in: folder, ending: ".html")
                 return files.page
             } catch {
                 return nil

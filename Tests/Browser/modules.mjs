@@ -7,7 +7,7 @@ const app = new URL('../../Sources/PostcardWeb/app/', import.meta.url);
 const load = name => import(new URL(`js/${name}`, app));
 // Modules that also draw access the page when they are loaded.
 const element = { setAttribute() {}, addEventListener() {}, append() {} };
-Object.assign(globalThis, { document: { ...element, createElement: () => element }, addEventListener() {}, matchMedia: () => element });
+Object.assign(globalThis, { document: { ...element, createElement: () => element }, addEventListener() {}, matchMedia: () => element, localStorage: { getItem: () => null } });
 const { cluster, project, unproject, showing, ofView, viewOf, worldSize, bounded } = await load('map/mercator.js');
 const { layOut, lineAt, lineOf } = await load('grid/lines.js');
 const { decode, piecesIn } = await load('map/world.js');

@@ -94,7 +94,7 @@ class Screens:
     def new_context(self, **options):
         # A service worker would respond before the routes here.
         context = super().new_context(
-            service_workers="block", locale="en-GB", timezone_id="UTC", **{**self.context_options, **options})
+            service_workers="block", **{"locale": "en-GB", "timezone_id": "UTC", **self.context_options, **options})
         context.add_cookies(self.cookies)
         context.clock.set_fixed_time(NOW)
         # The date of the tests and the machine's features must not be visible.
@@ -109,7 +109,7 @@ class Screens:
         def respond(route):
             reply = route.fetch()
             route.fulfill(response=reply, json=change(reply.json())) if reply.ok else route.fulfill(response=reply)
-        context.route(f"**/{path}", respond)
+        context.route(re.compile(rf"/{path}(\?.*)?$"), respond)
 
     def show(self, name, page=None):
         """Opens a screen, and returns when it is complete."""
@@ -117,8 +117,8 @@ class Screens:
         page.goto(self.app.origin + SCREENS[name].format(**self.ids))
         expect(page.locator("html[data-state=ready]")).to_be_attached()
         if name == "meme editor":
-            page.get_by_label("Top text", exact=True).fill("one does not simply")
-            page.get_by_label("Bottom text", exact=True).fill("ship on Friday")
+            page.locator(".words textarea").nth(0).fill("one does not simply")
+            page.locator(".words textarea").nth(1).fill("ship on Friday")
             expect(page.locator(".stage-picture[src^=blob]")).to_be_visible()
             expect(page.locator(".stage[aria-busy=false]")).to_be_attached()
         expect(page.locator(".pane:not(.pane-behind) .loading")).to_have_count(0)

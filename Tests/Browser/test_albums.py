@@ -3,7 +3,7 @@
 import json
 import re
 
-from browser import App, expect, on_each_device
+from browser import App, expect, on_each_device, wait_in
 from held import HeldRequests
 from library import picture
 from photo_source import PhotoSource
@@ -260,6 +260,7 @@ class RemovingPhotos(Albums):
         expect(self.photos).to_have_count(5)
         # Removed photos are in the Trash.
         self.page.goto(f"{self.app.origin}/app/trash")
+        wait_in(self.page, "() => document.querySelector('.list-picture')?.naturalWidth > 0")
         self.page.get_by_role("button", name="Restore Picture").click()
         expect(self.page.get_by_text("The Trash is empty")).to_be_visible()
         # The list is empty at once; the message waits for the service's response.
@@ -414,10 +415,15 @@ class Viewing(Albums):
         self.page.locator(".tile").first.click()
         place = self.page.locator(".viewer > p[role=status]")
         expect(place).to_contain_text("1 of 6")
+        first = self.page.url
         self.page.get_by_role("button", name="Delete").click()
         expect(place).to_contain_text("1 of 5")
+        removed = re.search("photo-[0-9a-z]{12}", first).group(0)
         self.page.keyboard.press("Control+z")
         expect(self.page.get_by_text("Photo removed")).not_to_be_attached()
+        # The viewer shows the restored photo.
+        expect(self.page).to_have_url(re.compile(f"/photos/{removed}$"))
+        expect(place).to_contain_text("of 6")
         self.page.keyboard.press("Escape")
         expect(self.photos).to_have_count(6)
 

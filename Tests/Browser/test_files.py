@@ -29,6 +29,18 @@ class Files(unittest.TestCase):
             for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
                 self.assertNotIn(word, text, path)
 
+    def test_one_module_sends_requests_and_one_follows_pointers(self):
+        owners = {"fetch(": "api", "XMLHttpRequest(": "streams", "EventSource(": "streams", "setPointerCapture(": "pointers"}
+        for path in FOLDER.glob("app/js/**/*.js"):
+            for word, owner in owners.items():
+                if path.stem != owner:
+                    self.assertNotIn(word, path.read_text(), path)
+
+    def test_json_is_parsed_only_where_damaged_text_is_handled(self):
+        for path in FOLDER.glob("app/js/**/*.js"):
+            if path.stem != "api":
+                self.assertNotIn("JSON.parse(", path.read_text().replace("JSON.parse(JSON.stringify(", ""), path)
+
 
 if __name__ == "__main__":
     unittest.main()

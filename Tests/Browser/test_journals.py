@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import threading
 
-from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device
+from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device, wait_until
 from library import album, created_id, journal, picture
 
 
@@ -88,6 +88,30 @@ class Journals:
             self.page.get_by_role("link", name="Download as a page").click()
         self.assertEqual(download.value.suggested_filename, "img src=x onerror=alert(1).html")
 
+    def test_link_shows_the_journal_to_friends_until_it_is_revoked(self):
+        id, _ = journal(self.app, "France")
+        self.app.run("entry", "new", picture("bridge"), "--text", "Lamps", "--journal", id)
+        self.sign_in(at=f"/app/journals/{id}")
+        self.page.locator(".pane[role=main]").get_by_role("button", name="More", exact=True).click()
+        self.page.get_by_role("menuitem", name="Share").click()
+        self.page.get_by_role("button", name="Make a link for friends").click()
+        field = self.page.get_by_role("textbox", name="Link")
+        expect(field).to_be_focused()
+        link = field.input_value()
+        self.assertRegex(link, r"^http://127\.0\.0\.1:\d+/shared/[\w-]{43}$")
+        self.assert_accessible()
+        self.screenshot("link")
+        friend = self.context.browser.new_context()
+        page = friend.new_page()
+        page.goto(link)
+        expect(page.get_by_role("heading", name="France", level=1)).to_be_visible()
+        self.page.get_by_role("button", name="Revoke").click()
+        expect(self.page.get_by_text("The link no longer works")).to_be_visible()
+        expect(field).to_have_count(0)
+        self.assertEqual(page.reload().status, 404)
+        expect(page.get_by_role("heading", name="This link does not work")).to_be_visible()
+        friend.close()
+
     def test_shared_page_without_a_session_leads_to_sign_in_and_back(self):
         id, _ = journal(self.app, "France")
         self.app.run("entry", "new", picture("bridge"), "--text", "Lamps", "--journal", id)
@@ -127,7 +151,10 @@ class JournalsFromPhotos:
         chooser.value.set_files(photos)
         # The new journal opens automatically, with a generated name.
         expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
-        expect(self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu), ")).last).to_be_visible()
+        name = self.page.get_by_role("heading", level=1, name=re.compile("^(Kōfu and Paris|Paris and Kōfu)")).last
+        expect(name).to_be_visible()
+        # On a phone, the title leaves out the dates, which are below.
+        expect(name.get_by_text(re.compile(r"^, \d+ .*\d{4}$"))).to_be_visible(visible=self.device == "Desktop")
         places = self.page.locator(".stop")
         expect(places.filter(has_text="Paris").first).to_be_visible()
         self.assert_accessible()
@@ -144,7 +171,25 @@ class JournalsFromPhotos:
         self.app.run("journal", "add", id, picture("bridge"), "--place", place)
         year = re.search(r"Taken: (\d{4})", self.app.run("info", picture("bridge"))).group(1)
         self.sign_in(at=f"/app/journals/{id}")
-        expect(self.page.locator(".stop").filter(has_text="Louvre")).to_contain_text(year)
+        stop = self.page.locator(".stop").filter(has_text="Louvre")
+        expect(stop).to_contain_text(year)
+        stop.click()
+        expect(self.page.locator(".place-line")).to_contain_text(re.compile(f"{year}, from its photos"))
+
+    def test_sample_trips_can_be_removed_in_the_list_of_journals(self):
+        self.sign_in()
+        self.page.get_by_role("button", name="Try it with sample pictures").click()
+        expect(self.page.get_by_text("Two sample trips added.")).to_be_visible()
+        self.page.goto(self.app.origin + "/app/journals")
+        rows = self.page.locator(".journal-row")
+        expect(rows).to_have_count(2)
+        more = self.page.get_by_role("button", name="More", exact=True)
+        more.click()
+        self.page.get_by_role("menuitem", name="Remove the sample trips").click()
+        expect(rows).to_have_count(0)
+        more.click()
+        expect(self.page.get_by_role("menuitem", name="Settings")).to_be_visible()
+        expect(self.page.get_by_role("menuitem", name="Remove the sample trips")).to_have_count(0)
 
 
 @on_desktop
@@ -387,7 +432,8 @@ class AddingMedia(PlaceScreen):
         self.assert_accessible()
         self.screenshot("viewer-undo")
         message.get_by_role("button", name="Undo").click()
-        expect(self.page.get_by_text("/ 3")).to_be_visible()
+        # The viewer shows the restored picture.
+        expect(self.page.get_by_text("2 / 3")).to_be_visible()
         self.page.go_back()
         expect(self.page.locator("dialog.viewer")).to_have_count(0)
         expect(self.page).to_have_url(re.compile(f"/places/{self.place}$"))
@@ -445,6 +491,29 @@ class Notes(PlaceScreen):
         self.page.get_by_role("menuitem", name="Earlier versions").click()
         expect(self.page.get_by_role("dialog").get_by_text("Rain until noon.", exact=True)).to_be_visible()
         self.assert_accessible()
+
+    def test_space_at_the_end_of_a_note_survives_a_reload(self):
+        self.open()
+        note = self.write("Rain until noon. ")
+        self.expect_saved()
+        self.page.reload()
+        expect(note).to_have_value("Rain until noon. ")
+        expect(self.page.get_by_text("Your text was restored.")).to_have_count(0)
+        # The text is not considered unsaved.
+        note.focus()
+        note.blur()
+        self.assertEqual(self.page.evaluate("Object.keys(localStorage).filter(name => name.startsWith('postcard-note'))"), [])
+
+    def test_reload_while_a_note_is_saved_makes_one_note(self):
+        self.open()
+        self.write("Rain until noon.")
+        # The page leaves before it gets the response.
+        self.page.reload()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_value("Rain until noon.")
+        wait_until(lambda: self.contents()["notes"], "The note is not saved.")
+        self.page.reload()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_count(1)
+        self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
 
     def test_conflicting_note_edits_show_both_versions(self):
         self.allow("status of 412")

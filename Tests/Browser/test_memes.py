@@ -3,8 +3,10 @@
 import base64
 import pathlib
 import re
+import subprocess
 
-from browser import FIXTURES, expect, on_desktop, on_each_device
+from browser import FIXTURES, expect, on_desktop, on_each_device, wait_in
+from held import HeldRequests
 from library import album, created_id, picture
 
 
@@ -127,7 +129,7 @@ class MakingMemes(Editor):
         self.save()
         self.page.get_by_role("button", name="Close", exact=True).click()
         expect(self.page).to_have_url(f"{self.app.origin}/app/memes")
-        expect(self.page.locator(".meme-tile")).to_have_count(1)
+        expect(self.page.locator(".tile")).to_have_count(1)
 
     def test_undo_reverts_a_drag_and_typing_in_one_step_each(self):
         self.open_photo()
@@ -210,7 +212,7 @@ class MakingMemes(Editor):
         expect(self.page.get_by_role("link", name="Billboard")).to_be_visible()
         self.assert_accessible()
         self.screenshot("meme-chooser")
-        self.page.locator("input[type=file]").set_input_files(picture("bridge"))
+        self.page.locator("input[type=file]").first.set_input_files(picture("bridge"))
         expect(self.page.locator(".stage-box").first).to_be_visible()
         self.wait_for_preview()
         self.page.get_by_role("button", name="My pictures").click()
@@ -223,10 +225,21 @@ class MakingMemes(Editor):
         self.assertEqual(meme["texts"][0], "own")
         self.assertEqual(len(meme["spec"]["overlays"]), 1)
 
+    def test_picture_fills_slot_of_template_and_default_text_is_shown(self):
+        self.sign_in(at="/app/memes/new?template=wanted")
+        expect(self.page.locator(".stage-box").first).to_be_visible()
+        self.wait_for_preview()
+        self.page.locator("input[type=file]").first.set_input_files(picture("bridge"))
+        expect(self.selected()).to_have_attribute("aria-label", re.compile("^Picture 1"))
+        self.wait_for_preview()
+        meme = self.get(f"/library/memes/{self.save()}")
+        self.assertEqual([text for text in meme["texts"] if text], ["Wanted"])
+        self.assertEqual([overlay["fit"] for overlay in meme["spec"]["overlays"]], ["cover"])
+
     def choose(self, file):
         """Starts a meme with a file from this device."""
         self.sign_in(at="/app/memes/new")
-        self.page.locator("input[type=file]").set_input_files(file)
+        self.page.locator("input[type=file]").first.set_input_files(file)
 
     def downloaded(self, click):
         """Returns the name of the file that a click downloads, its size in pixels, and its number of frames."""
@@ -234,6 +247,11 @@ class MakingMemes(Editor):
             click()
         data = base64.b64encode(pathlib.Path(download.value.path()).read_bytes()).decode()
         name = download.value.suggested_filename
+        if name.endswith(".mp4"):
+            probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=width,height,nb_read_frames",
+                                    "-of", "csv=p=0", download.value.path()], capture_output=True, text=True, check=True)
+            width, height, frames = map(int, probe.stdout.strip().split(","))
+            return name, [width, height], frames
         kind = {"jpg": "jpeg"}.get(name.rsplit(".")[-1], name.rsplit(".")[-1])
         return name, *self.page.evaluate("""async ([data, type]) => {
             const decoder = new ImageDecoder({type, data: Uint8Array.from(atob(data), character => character.charCodeAt(0))});
@@ -336,12 +354,16 @@ class MakingMemes(Editor):
         self.wait_for_preview()
         self.write("it moves")
         name, size, frames = self.downloaded(self.page.get_by_role("button", name="Download", exact=True).click)
-        # All programs play a GIF.
-        self.assertEqual((name, size), ("it-moves.gif", [192, 128]))
+        # All programs play an MP4.
+        self.assertEqual((name, size), ("it-moves.mp4", [192, 128]))
         self.assertGreater(frames, 10)
         self.assertEqual(self.get(f"/library/memes/{self.save()}")["format"], "webp")
+        video = self.page.get_by_role("button", name="Download", exact=True)
+        self.assertEqual(self.downloaded(video.click), ("it-moves.mp4", [192, 128], frames))
         gif = self.page.get_by_role("button", name="Download GIF")
-        self.assertEqual(self.downloaded(gif.click), ("it-moves.gif", [192, 128], frames))
+        name, size, frames = self.downloaded(gif.click)
+        self.assertEqual((name, size), ("it-moves.gif", [192, 128]))
+        self.assertGreater(frames, 10)
         self.assertEqual(self.downloaded(self.page.get_by_role("link", name="Download WebP").click)[0], "it-moves.webp")
 
     def test_video_from_an_entry_can_be_used_and_invalid_overlay_shows_an_error(self):
@@ -414,7 +436,7 @@ class MakingMemes(Editor):
     def test_expired_upload_is_sent_again(self):
         self.allow("status of 404")
         self.sign_in(at="/app/memes/new")
-        self.page.locator("input[type=file]").set_input_files(picture("bridge"))
+        self.page.locator("input[type=file]").first.set_input_files(picture("bridge"))
         expect(self.boxes.first).to_be_visible()
         self.wait_for_preview()
         gone = []
@@ -465,7 +487,7 @@ class MemeGallery(Editor):
         for words in ("One does not simply", "Works on my machine"):
             self.app.run("meme", self.photos[0], words, "ship it", "-o", self.folder / f"{words[:3]}.jpg")
         self.sign_in(at="/app/memes")
-        self.tiles = self.page.locator(".meme-tile")
+        self.tiles = self.page.locator(".tile")
         expect(self.tiles).to_have_count(2)
 
     def test_memes_can_be_searched_by_text(self):
@@ -478,7 +500,7 @@ class MemeGallery(Editor):
         table.write_text("name,top\n" + "".join(f"m{number},number {number}\n" for number in range(11)))
         self.app.run("meme", self.photos[0], "--from", table, "-o", self.folder / "many/")
         self.page.reload()
-        expect(self.tiles).to_have_count(13)
+        expect(search).to_be_visible()
         self.assert_accessible()
         search.fill("machine")
         expect(self.tiles).to_have_count(1)
@@ -487,7 +509,7 @@ class MemeGallery(Editor):
         self.assert_accessible()
         search.fill("")
         self.page.get_by_label("Place").select_option("Eiffel Tower")
-        expect(self.tiles).to_have_count(13)
+        expect(self.tiles.nth(3)).to_be_visible()
 
     def test_meme_can_be_copied_and_edited(self):
         self.tiles.first.click()
@@ -500,7 +522,7 @@ class MemeGallery(Editor):
         self.assertEqual(meme["photo"], self.photos[0])
 
     def test_edit_replaces_a_meme_and_undo_restores_the_earlier_meme(self):
-        first = self.tiles.first.get_attribute("data-meme")
+        first = self.tiles.first.get_attribute("data-key")
         self.tiles.first.click()
         self.page.get_by_role("button", name="Edit", exact=True).click()
         expect(self.page.get_by_role("heading", name="Edit the meme")).to_be_visible()
@@ -534,6 +556,26 @@ class MemeGallery(Editor):
         expect(self.page).to_have_url(re.compile(f"entry={entry}&number=1$"))
         expect(self.boxes.first).to_be_visible()
 
+    def test_memes_can_be_selected_and_deleted_together(self):
+        for number in (0, 1):
+            self.tiles.nth(number).focus()
+            self.page.keyboard.press("x")
+        expect(self.page.get_by_text("2 selected")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Delete").click()
+        expect(self.page.get_by_role("heading", name="No memes yet")).to_be_visible()
+        order = [meme["id"] for meme in self.get("/library/deleted")]
+        self.assertEqual(len(order), 2)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.tiles).to_have_count(2)
+
+    def test_preview_of_a_meme_leads_to_its_editor(self):
+        key = self.tiles.first.get_attribute("data-key")
+        self.tiles.first.focus()
+        self.page.keyboard.press(" ")
+        self.page.get_by_role("dialog").get_by_role("button", name="Edit").click()
+        expect(self.page).to_have_url(f"{self.app.origin}/app/memes/new?meme={key}&edit")
+
     def test_deleted_meme_can_be_restored(self):
         self.tiles.first.click()
         self.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -557,6 +599,23 @@ class MemeGallery(Editor):
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))
+
+    def test_picture_of_a_meme_has_its_size_before_it_loads(self):
+        # A service worker would respond before the held requests.
+        context = self.new_context(service_workers="block")
+        context.add_cookies(self.context.cookies())
+        path = self.tiles.first.get_attribute("href")
+        self.page = context.new_page()
+        pictures = HeldRequests(self, re.compile("/library/memes/meme-[0-9a-z]{12}/w"))
+        self.page.goto(self.app.origin + path)
+        download = self.page.get_by_role("link", name="Download", exact=True)
+        pictures.wait()
+        # The dialog has moved into place.
+        wait_in(self.page, "() => document.getAnimations().length === 0")
+        before = self.box(download)
+        pictures.open()
+        wait_in(self.page, "() => document.querySelector('.meme-large').naturalWidth > 0")
+        self.assertEqual(self.box(download), before)
 
 
 @on_desktop

@@ -70,3 +70,20 @@ class ReadingOffline(Albums):
         self.app.process.send_signal(signal.SIGCONT)
         expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()
         expect(self.photos).to_have_count(6)
+
+    def test_stored_copies_are_bounded_and_contain_no_searches(self):
+        self.sign_in()
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.page.reload()
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+        read = """async paths => {
+            for (const path of paths) await fetch(path, { headers: { Accept: 'application/json', 'X-Postcard': '1' } });
+        }"""
+        copies = "caches.open('data').then(cache => cache.keys()).then(keys => keys.map(key => key.url))"
+        self.page.evaluate(read, ["/library/memes?text=surprise+party", "/library/gazetteer?at=48.8584,2.2945"])
+        self.page.evaluate(read, [f"/library/entries?limit={number}" for number in range(1, 200)])
+        self.page.evaluate(read, [f"/library/memes?limit={number}" for number in range(1, 200)])
+        found = self.page.evaluate(copies)
+        self.assertTrue(any(url.endswith("/library/memes?limit=199") for url in found))
+        self.assertLessEqual(len(found), 300)
+        self.assertEqual([url for url in found if "surprise" in url or "gazetteer" in url], [])

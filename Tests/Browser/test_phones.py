@@ -118,6 +118,6 @@ class WithoutHTTPS(Phones):
     def test_meme_can_be_downloaded_without_a_share_sheet(self):
         self.app.run("meme", "--template", "leaking-boat", "Production is down")
         self.open("/app/memes")
-        self.page.locator(".meme-tile").click()
+        self.page.locator(".tile").click()
         expect(self.page.get_by_role("link", name="Download")).to_be_visible()
         expect(self.page.get_by_role("button", name="Share the file…")).to_have_count(0)

@@ -24,7 +24,7 @@ class Problems:
 
     def test_service_details_are_hidden_until_expanded(self):
         self.allow("status of 422")
-        self.page.route("**/library/journals", lambda route: route.fulfill(
+        self.page.route("**/library/journals?*", lambda route: route.fulfill(
             status=422, content_type="application/problem+json", headers={"X-Request-ID": "r1"},
             json={"code": "a new one", "detail": "The body is not JSON."}))
         self.sign_in(at="/app/journals")

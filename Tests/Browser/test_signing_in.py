@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 from browser import PROGRAM, Folder, Service, StandIn, TOKENS, environment, expect, on_desktop, on_each_device, request, wait_until
@@ -55,6 +56,21 @@ class SigningIn:
         self.assertNotIn("t=", self.page.url)
         self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
         self.assertFalse(path.exists())
+
+    def test_page_contains_the_tabs_for_slow_connections(self):
+        self.allow("Failed to load resource")
+        read = """() => [...document.querySelectorAll('#tabs a')].map(tab =>
+            [tab.pathname, tab.className, tab.dataset.tab, tab.textContent, tab.querySelector('path').getAttribute('d')])"""
+        box = "() => JSON.stringify(document.querySelector('#tabs [data-tab=memes]').getBoundingClientRect())"
+        script = re.compile("/js/main.js$")
+        self.page.route(script, lambda route: route.abort())
+        self.page.goto(self.app.ticket)
+        expect(self.page.get_by_role("link", name="Memes")).to_be_visible()
+        before = self.page.evaluate(read), self.page.evaluate(box)
+        self.page.unroute(script)
+        self.page.reload()
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+        self.assertEqual((self.page.evaluate(read), self.page.evaluate(box)), before)
 
     def test_first_screen_is_accessible(self):
         self.sign_in()

@@ -209,7 +209,7 @@ import Testing
         Mistake(
             arguments: ["album", "open", "Paris", "--commons-endpoint", "x"], status: 64, message: "--commons-endpoint"),
         Mistake(arguments: ["album", "open", "Paris", "--source", "folder:none"], status: 66, message: "none"),
-        Mistake(arguments: ["album", "open", "Paris", "--source", "x"], status: 64, message: "commons or folder:PATH"),
+        Mistake(arguments: ["album", "open", "Paris", "--source", "x"], status: 64, message: "or folder:PATH"),
         Mistake(arguments: ["album", "open", "Paris", "--count", "31"], status: 64, message: "1 to 30"),
         Mistake(arguments: ["album", "remove", "Paris", "photo-1"], status: 66, message: "photo-1"),
         Mistake(arguments: ["meme", "show", "meme-1"], status: 66, message: "meme list"),

@@ -38,6 +38,9 @@ struct ExampleShell: Sendable {
             }
         }
         try folder.write(Fixture.small("heic.heic").bytes, as: "IMG_3.HEIC")
+        for name in ["watch", "tracks/phone"] {
+            try folder.write(Fixture.track("watch").bytes, as: "\(name).gpx")
+        }
         try folder.write(Array("name,top,bottom\none,A,B\ntwo,C,D\n".utf8), as: "captions.csv")
         try folder.write(Array("WORDS".utf8), as: "words.txt")
         try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")

@@ -63,11 +63,11 @@ import Testing
         _ = try await postcard.run("journal", "add", "Summer in France")
         try ExampleShell(in: folder).makePictures()
         for example in Example.all where example.command == command {
-            // Others need an album, a browser, a terminal, iPhone photos, or a `man` that reads pages from its input.
+            // Others need an album, a browser, a terminal, a clipboard, iPhone photos, or a `man` that reads pages from its input.
             guard
                 ![
                     "photo-", "album open", "postcard app", "HEIC", "crossroads --preview", "man -l", "my-engine",
-                    "~/.", "thumbnail ~",
+                    "~/.", "thumbnail ~", "@clipboard",
                 ]
                 .contains(
                     where: example.script.contains), VideoLab.hasFFmpeg || !example.script.contains("clip.mp4")

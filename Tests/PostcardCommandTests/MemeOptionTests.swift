@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         (["--text-size", "48"], "48px"), (["--color", "nocolor"], "CSS"), (["--opacity", "-1"], "100%"),
         (["--style", "postr"], "Did you mean poster?"),
-        (["--template", "wanted", "--style", "band"], "omit --style"),
+        (["--template", "wanted", "--style", "band"], "has no style \"band\". Its styles: default."),
         (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
         (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record", "--library", "L"], "--output FILE"),
         (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),

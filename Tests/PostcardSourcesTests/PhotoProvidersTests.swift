@@ -22,6 +22,21 @@ struct PhotoProvidersTests {
         #expect(providers().defaultPlaceService == .nominatim)
     }
 
+    @Test func `an Immich server needs a URL and a key, and is never the default`() throws {
+        let settings = ["IMMICH_URL": "http://immich.local:2283", "IMMICH_API_KEY": "a"]
+        #expect(providers(settings).names == ["commons", "immich"])
+        #expect(try providers(settings).photoSource(named: nil).name == "commons")
+        for name in ["immich", "immich:Summer in France"] {
+            #expect(try providers(settings).photoSource(named: name).name == "immich")
+        }
+        for variable in settings.keys {
+            let rest = settings.filter { $0.key != variable }
+            #expect(providers(rest).names == ["commons"])
+            #expect(throws: ProviderError.missingKey(.immich)) { try providers(rest).photoSource(named: "immich") }
+        }
+        #expect(throws: ProviderError.unknown("immich:")) { try providers(settings).photoSource(named: "immich:") }
+    }
+
     @Test func `places come from the specified service`() throws {
         #expect(try providers().placeSource(.nominatim).name == "nominatim")
         #expect(try providers(["FOURSQUARE_API_KEY": "b"]).placeSource(.foursquare).name == "foursquare")

@@ -19,13 +19,14 @@ public enum TestPicture {
     /// Returns the gradient as a JPEG file, with an EXIF block if any of its values is not `nil`.
     public static func jpeg(
         _ width: Int = 64, _ height: Int = 48, orientation: Int? = nil, latitude: Double? = nil,
-        longitude: Double? = nil, title: String? = nil, artist: String? = nil
+        longitude: Double? = nil, title: String? = nil, artist: String? = nil, copyright: String? = nil
     ) throws -> [UInt8] {
         let bytes = try gradient(width, height).encoded(as: .jpeg(quality: 90))
         var exif = EXIFBlock()
         if let orientation { exif.addShort(0x0112, orientation) }
         if let title { exif.addText(0x010E, title) }
         if let artist { exif.addText(0x013B, artist) }
+        if let copyright { exif.addText(0x8298, copyright) }
         if let latitude, let longitude { exif.addPosition(latitude: latitude, longitude: longitude) }
         return exif.isEmpty ? bytes : exif.inserted(intoJPEG: bytes)
     }

@@ -7,7 +7,8 @@ struct AlbumCommand: AsyncParsableCommand {
         commandName: "album", abstract: "Get, list, replace and remove photos near a pin.",
         discussion: """
             Photos come from Flickr if FLICKR_API_KEY is set, otherwise from Wikimedia
-            Commons, or from a folder of geotagged photos. Each keeps its title, owner,
+            Commons. With --source, they come from a folder of geotagged photos, or from
+            your Immich server (IMMICH_URL, IMMICH_API_KEY). Each keeps its title, owner,
             license, date, location and page, so that you can credit it.
 
             The state of an album is empty, downloading, interrupted, ready, none-found or

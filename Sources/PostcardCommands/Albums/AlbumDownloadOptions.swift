@@ -20,6 +20,12 @@ struct AlbumDownloadOptions: ParsableArguments {
             valueName: "names"))
     var license: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The minimum length of the longer side in pixels, where the source has such a picture; 20000 for originals.",
+            valueName: "pixels"))
+    var size = 2_048
+
     @Option(help: "Only photos published since this date, such as 2024-06-01, yesterday or \"3 months\".")
     var since: DayOrMoment?
 
@@ -45,9 +51,11 @@ struct AlbumDownloadOptions: ParsableArguments {
     private(set) var request = AlbumRequest()
 
     mutating func validate() throws {
+        try require("--size", size, in: 1...20_000)
         do throws(InvalidMember) {
             request = try AlbumRequest(
                 count: count, radius: radius, text: text, license: license, since: since, safe: safe, seed: seed)
+            request.longEdge = size
         } catch {
             throw ValidationError("--\(error.name) \(error.reason)")
         }

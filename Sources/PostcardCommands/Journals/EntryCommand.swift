@@ -122,11 +122,7 @@ struct EntryPlayCommand: LibraryBasedCommand {
             library.blobs.size(of: video.blob) != nil, .missingInput,
             "The file \(path) is missing. Check the library with: postcard library check")
         Console.print(path)
-        guard open else { return }
-        let status = Shell.run("\(Shell.opener) \(Shell.quoted(path))")
-        try require(
-            status == 0, .unavailable, "\(Shell.opener) could not open the video (status \(status)). The path is above."
-        )
+        if open { try Shell.open(path) }
     }
 }
 

@@ -8,7 +8,7 @@ import SystemPackage
 /// A picture or video that a command adds to an album, a journal or an entry.
 struct EntryInput: Sendable {
     static let help: ArgumentHelp =
-        "Files, folders, http, https and s3 URLs, - for standard input, photo ids, or album:PIN for all photos of a pin."
+        "Files, folders, http, https and s3 URLs, - for standard input, @clipboard, photo ids, or album:PIN for all photos of a pin."
 
     /// The input's name in messages.
     let name: String
@@ -17,6 +17,9 @@ struct EntryInput: Sendable {
 
     /// Returns the inputs that an argument specifies: several for a folder or an album.
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
+        if text == Clipboard.name {
+            return [EntryInput(name: text) { .bytes(try Clipboard().read(maximumBytes: $0), name: nil) }]
+        }
         if text == "-" {
             return [
                 EntryInput(name: "standard input") {

@@ -45,21 +45,13 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let media = isExport ? [] : try Library.media(below: path)
         try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, but \(folder) is a backup.")
-        if dryRun, try options.openIfExists() == nil {
-            // If the library does not exist, the plan is for an empty library.
-            let empty = try FileSystem.makePrivateTemporaryFolder()
-            defer { _ = FileSystem.removeEmptyDirectory(empty) }
-            return try await importPictures(
-                media, into: Library(directory: empty, environment: options.environment()))
-        }
-        let library = try options.open(creates: !dryRun)
-        if isExport {
+        try await options.withLibrary(isTrial: dryRun) { library in
+            guard isExport else { return try await importPictures(media, into: library) }
             let report = try library.readExport(from: path)
             let kept = report.kept == 0 ? "" : ", \(report.kept) already existed"
             Console.print("\(report.summary)\(kept)")
-            return try report.failIfIncomplete()
+            try report.failIfIncomplete()
         }
-        try await importPictures(media, into: library)
     }
 
     private func importPictures(_ paths: [FilePath], into library: Library) async throws {
@@ -84,9 +76,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
             }
             return tally
         }
-        guard tally.failed == 0 else {
-            throw Failure(.tryAgain, "\(tally.failed) of \(tally.added + tally.failed) files could not be added.")
-        }
+        try tally.failIfIncomplete()
     }
 
     /// Prints the journals of a plan.
@@ -109,46 +99,5 @@ struct LibraryImportCommand: AsyncParsableCommand {
             "Removed \(undone.entries.counting("entry", "entries")), \(undone.journals.count.counting("journal")) and \(undone.pins.counting("pin"))"
         )
         Console.error("To restore these items: postcard restore")
-    }
-}
-
-/// The counts and the progress display of a folder import.
-private struct FolderImportTally {
-    private(set) var added = 0
-    private(set) var failed = 0
-    private var known = 0
-    private var dates = DateOrigins()
-    private var progress: Progress?
-    var isBegun: Bool { added + known + failed > 0 }
-
-    mutating func count(_ event: FolderImportEvent) {
-        switch event {
-        case .begun(let files):
-            progress?.clear()
-            // The first pass only reads dates, which is fast.
-            progress = Progress(total: files, isPlain: progress != nil)
-            return
-        case .read: break
-        case .added(let entry, _):
-            added += 1
-            dates.count(entry)
-            return
-        case .known: known += 1
-        case .failed(let path, let error):
-            failed += 1
-            progress?.clear()
-            Console.error("postcard: \(Failure(error).namingLimitOption.naming("\(path)").description)")
-        }
-        progress?.advance()
-    }
-
-    /// Removes the progress display.
-    func clear() { progress?.clear() }
-
-    func finish() {
-        guard let progress else { return }
-        progress.clear()
-        Console.error("\(added) added, \(known) already in the library, \(failed) failed")
-        dates.report()
     }
 }

@@ -9,7 +9,9 @@ struct CaptionTable {
         let line: Int
         /// The file name of the meme without its extension.
         var name: String?
-        var picture: String?
+        /// The pictures, which a layout joins if there are several.
+        var pictures: [String] = []
+        var layout: String?
         var template: String?
         var style: String?
         /// The texts in the order of the columns.
@@ -52,11 +54,13 @@ struct CaptionTable {
         let names = textNames(header)
         try require(
             !first.isOpen && !names.isEmpty, .badData,
-            "The first line of \(name) must contain the column names: name, picture, template and style (as needed), and one for each text, such as top and bottom."
+            "The first line of \(name) must contain the column names: name, picture, layout, template and style (as needed), and one for each text, such as top and bottom."
         )
         // If all texts have usual names, such as bottom and top, the names decide the order.
         var columns = Array(header.indices)
-        if names.allSatisfy(usualNames.contains) { columns.sort { rank(header[$0]) < rank(header[$1]) } }
+        if names.allSatisfy(usualNames.contains) {
+            columns.sort { (rank(header[$0]), $0) < (rank(header[$1]), $1) }
+        }
         return records.filter { $0.fields != [""] }.map { record in
             var row = Row(line: record.line, texts: textsAbove(names))
             if record.isOpen { row.problem = "a quote is not closed." }
@@ -71,7 +75,7 @@ struct CaptionTable {
     }
 
     /// The names of columns that are not texts.
-    private static let reserved = ["name", "picture", "template", "style"]
+    private static let reserved = ["name", "picture", "layout", "template", "style"]
     /// The usual names of text columns, in the order of the texts.
     private static let usualNames = ["text", "texts", "title", "top", "middle", "bottom", "line"]
 
@@ -123,7 +127,8 @@ extension CaptionTable.Row {
         let value = field.isEmpty ? nil : field
         switch column.lowercased() {
         case "name": name = value
-        case "picture": picture = value
+        case "picture": pictures += [value].compactMap(\.self)
+        case "layout": layout = value
         case "template": template = value
         case "style": style = value
         default: texts.append(field.withLineBreaks)

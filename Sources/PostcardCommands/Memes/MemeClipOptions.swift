@@ -4,7 +4,7 @@ import ArgumentParser
 struct MemeClipOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The start time in a video: 12.5 or 1:02; or a .csv, .tsv or .jsonl table with one meme per row. The table's columns, separated by commas, semicolons or tabs, are name, picture, template and style (as needed), and one for each text. Picture paths are relative to the working directory, and --output is a folder.",
+            "The start time in a video: 12.5 or 1:02; or a .csv, .tsv or .jsonl table with one meme per row. The table's columns, separated by commas, semicolons or tabs, are name, picture, layout, template and style (as needed), and one for each text. Picture paths are relative to the working directory, and --output is a folder.",
             valueName: "time|table"), completion: .file(extensions: CaptionTable.extensions),
         transform: ClipStart.init(argument:))
     var from: ClipStart?

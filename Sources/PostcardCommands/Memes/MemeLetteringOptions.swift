@@ -33,9 +33,9 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The box for the text, measured from the top left corner as fractions of the picture size: 0.5,0.1,0.4,0.3.",
+            "The box for the text, from the top left corner, in fractions of the picture (0.5,0.1,0.4,0.3) or pixels (120px,40px,300px,80px).",
             valueName: "x,y,width,height"))
-    var box: [UnitBox] = []
+    var box: [BoxArgument] = []
 
     @Option(
         parsing: .unconditionalSingleValue, help: "The rotation in degrees clockwise. The text stays on the picture.")
@@ -90,7 +90,9 @@ struct MemeLetteringOptions: ParsableArguments {
     var placesText: Bool { !bubble.isEmpty || !position.isEmpty }
 
     /// Applies the options to the captions, in the order of their texts.
-    func apply(to meme: inout Meme) throws {
+    ///
+    /// - Parameter size: the size of the picture, for boxes in pixels; `nil` if it is unknown.
+    func apply(to meme: inout Meme, on size: PixelSize? = nil) throws {
         try require(
             position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty,
             "--position, --box, --bubble and --vertical are for text on the picture; this text is outside the picture.")
@@ -101,7 +103,7 @@ struct MemeLetteringOptions: ParsableArguments {
         for effect in effect.compactMap(\.picture) { meme.effect = effect }
         try avoid(in: &meme)
         var captions = meme.allCaptions
-        try change(&captions)
+        try change(&captions, boxes: box.map { try $0.box(on: size) })
         meme.editCaptions { caption, number in caption = captions[number] }
     }
 
@@ -124,7 +126,7 @@ struct MemeLetteringOptions: ParsableArguments {
         )
     }
 
-    private func change(_ captions: inout [Caption]) throws {
+    private func change(_ captions: inout [Caption], boxes: [UnitBox]) throws {
         /// Applies a single value to all captions, or each value to one caption.
         func each<Value>(_ name: String, _ values: [Value], _ change: (inout Caption, Value) -> Void) throws {
             try check(name, values.count, captions.count)
@@ -147,7 +149,7 @@ struct MemeLetteringOptions: ParsableArguments {
             caption.move(to: position)
             if caption.avoidance == .detail { caption.avoidance = nil }
         }
-        try each("box", box) { caption, box in
+        try each("box", boxes) { caption, box in
             caption.box = box
             caption.avoidance = nil
             // Text fills a box that an option sets.

@@ -13,7 +13,8 @@ struct MemeLookOptions: ParsableArguments {
     static let styles = MemeStyle.all.map(\.name)
 
     @Option(
-        help: "The style: classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
+        help:
+            "The style: classic, band, band-below, subtitle, poster, label or credit; or a style of the template's picture. (default: classic)",
         completion: .styles)
     var style: String?
 
@@ -24,7 +25,8 @@ struct MemeLookOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             A picture to draw on the base image: a file, a URL or the id of a photo in the library, followed by @ and its box in fractions \
-            of the base image. Without a box, it fills the next empty slot of the template or spec. Repeatable.
+            of the base image, under the texts. Without a box, it fills the next empty slot of the template or spec, or with @7 the \
+            seventh slot. Repeatable.
             """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []
@@ -77,20 +79,27 @@ struct MemeLookOptions: ParsableArguments {
     /// Applies the other options: text, overlays and shapes. Also reads the files of all overlays and fonts.
     ///
     /// - Parameters:
+    ///   - size: the size of the picture; `nil` if it is unknown.
     ///   - library: the options of the library with the photos that overlays specify by id.
     ///   - hasPermission: whether photos whose licenses forbid derivatives may be used.
     func complete(
-        _ meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
+        _ meme: inout Meme, on size: PixelSize? = nil, limits: DecodingLimits, library: LibraryOptions,
+        hasPermission: Bool
     ) async throws {
-        try lettering.apply(to: &meme)
+        try lettering.apply(to: &meme, on: size)
         meme.shapes += shapeOptions.shapes
+        let slots = meme.overlays.indices.filter { meme.overlays[$0].picture == nil }
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
                 meme.overlays.append(Overlay(.named(argument.picture), in: box))
-                meme.overlays[meme.overlays.count - 1].level = .above
             } else {
-                guard let place = meme.overlays.firstIndex(where: { $0.picture == nil }) else {
+                let last = slots.count
+                if let slot = argument.slot, last > 0, !(1...last ~= slot) {
+                    throw ValidationError("--overlay \(text): the slots are numbered 1 to \(last).")
+                }
+                let next = meme.overlays.firstIndex { $0.picture == nil }
+                guard !slots.isEmpty, let place = argument.slot.map({ slots[$0 - 1] }) ?? next else {
                     throw ValidationError(
                         "--overlay \(text): there is no empty slot. Specify a box: \(text)@0.7,0.1,0.25,0.25")
                 }

@@ -19,7 +19,8 @@ extension MemeMakeCommand {
         try require(
             PictureDestination(folder).format == nil,
             "Memes from a table need a folder, but \(folder) is the name of a picture. Use a folder.")
-        try require(!result.json && !result.preview, "--json and --preview are for a single meme, not for a table.")
+        let isForOne = result.json || result.preview || result.desktop.copy || result.desktop.open
+        try require(!isForOne, "--json, --preview, --copy and --open are for a single meme, not for a table.")
         try require(
             !MemeSource.isExistingPath(folder) || PictureTree.isFolder(FilePath(argument: folder)),
             "\(folder) is not a folder. Memes from a table are written to a folder.")
@@ -32,6 +33,8 @@ extension MemeMakeCommand {
             do {
                 let name = try Self.name(of: row, number: index + 1, of: rows.count, unlike: &names)
                 let file = try await make(row, named: name, in: folder, limits: limits)
+                // The sheet shows pictures only.
+                guard PictureDestination(file).format != nil else { continue }
                 tiles.append(
                     ContactSheet.Item(caption: name) { size in
                         let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
@@ -54,7 +57,7 @@ extension MemeMakeCommand {
     }
 
     private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
-        let path = Self.path(Self.sheetName, .jpeg, in: folder)
+        let path = Self.path(Self.sheetName, "jpg", in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
         let output = try PictureOutput(path, quality: 85)
         let image = try sheet.image(of: tiles)
@@ -84,8 +87,8 @@ extension MemeMakeCommand {
         return name
     }
 
-    private static func path(_ name: String, _ format: ImageFormat, in folder: String) -> String {
-        FilePath(argument: folder).appending("\(name).\(format.fileExtension)").string
+    private static func path(_ name: String, _ ext: String, in folder: String) -> String {
+        FilePath(argument: folder).appending("\(name).\(ext)").string
     }
 
     /// Makes the meme for a row, and returns the path of its file.
@@ -94,16 +97,24 @@ extension MemeMakeCommand {
     ) async throws -> String {
         var look = look
         if let style = row.style { look.style = style }
-        let template = row.template ?? (row.picture == nil ? template : nil)
+        let template = row.template ?? (row.pictures.isEmpty ? template : nil)
+        let pictures = row.pictures.isEmpty ? pictures : row.pictures
         try require(
-            template != nil || row.picture ?? picture != nil, .badData,
+            template != nil || !pictures.isEmpty, .badData,
             "it has no picture. Specify one in the picture column, or before --from.")
+        let wanted = row.layout ?? (pictures.count > 1 ? self.layout?.rawValue : nil)
+        let layout = wanted.flatMap(PictureLayout.init(rawValue:))
+        let number = pictures.count.counting("picture")
+        try require(
+            template != nil || (pictures.count > 1) == (layout != nil), .badData,
+            "it has \(number) and \(wanted.map { "the layout \($0)" } ?? "no layout"). Several pictures need the layout stack, side or grid."
+        )
         var result = result
         result.output = nil
         var job = try await MemeJob(
-            picture: row.picture ?? picture, template: template, texts: row.texts, look: look, result: result,
+            pictures: pictures, layout: layout, template: template, texts: row.texts, look: look, result: result,
             limits: limits, library: options)
-        let file = Self.path(name, job.format, in: folder)
+        let file = Self.path(name, job.fileExtension, in: folder)
         job.result.output = file
         try await job.run()
         return file

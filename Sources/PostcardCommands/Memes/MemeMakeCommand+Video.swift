@@ -11,14 +11,14 @@ extension MemeMakeCommand {
     private static let maximumKeptBytes = 50_000_000
 
     /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if the command specifies no video. An
-    /// animated picture is treated as a video if the result is a video.
+    /// animated picture is treated as a video if the result is a video without a destination.
     ///
     /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
-    func video() throws -> FilePath? {
+    func video(limits: DecodingLimits) throws -> FilePath? {
         guard let picture else { return nil }
-        let format = result.output.flatMap(Self.format(ofName:))
+        let format = result.videoFormat
         if let (medium, library) = try options.medium(named: picture) {
-            guard medium.kind == .video, format != nil else { return nil }
+            guard medium.kind == .video, format != nil || result.destination != nil else { return nil }
             guard medium.license?.allowsDerivatives ?? true || result.iHavePermission else {
                 throw MemeSource.notPermitted(medium.license?.name ?? "the license of \(picture)")
             }
@@ -27,11 +27,39 @@ extension MemeMakeCommand {
         guard MemeSource.isExistingPath(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
-        return PosterFrame.isVideo(head: head) || format == .mp4 || format == .mov ? path : nil
+        if PosterFrame.isVideo(head: head) { return path }
+        guard format?.isVideo == true, result.destination == nil else { return nil }
+        let opened = try? OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
+        return opened?.mayBeAnimated ?? true ? path : nil
     }
 
-    private static func format(ofName name: String) -> VideoMeme.Format? {
-        FilePath(argument: name).extension.flatMap(VideoMeme.Format.init(fileExtension:))
+    /// Returns the frames of a video as the source of a sticker, emoji or other picture for a destination; `nil` to make a video.
+    func source(of video: FilePath, limits: DecodingLimits) async throws -> MemeSource? {
+        guard let destination = result.destination else { return nil }
+        if let format = result.videoFormat, format.isVideo { try result.requireVideo(format) }
+        // Stickers and emoji are short, and their square pictures are made like other pictures.
+        guard destination.video?.fileExtension != "mp4" || result.videoFormat?.isVideo == false else { return nil }
+        try require(
+            destination.moving != nil || destination.video != nil,
+            "\(destination.name) accepts no videos. Extract a frame first: postcard thumbnail \(picture ?? "") -o frame.jpg"
+        )
+        let work = work(Meme(), limits: limits)
+        let name = video.lastComponent?.string ?? "video"
+        let bytes = try await withInterruption { [result] in try await work.clip(of: video, pads: result.noCrop) }
+        return try MemeSource(
+            bytes, origin: .file(name), name: picture ?? name, files: [video.string],
+            library: options.openIfNamed(limits: limits), limits: limits)
+    }
+
+    private func work(_ meme: Meme, limits: DecodingLimits) -> VideoMeme {
+        var work = VideoMeme(meme, tools: .system, limits: limits)
+        work.framing = result.framing
+        work.start = clip.start?.seconds
+        work.stop = clip.to?.seconds
+        work.framesPerSecond = clip.fps
+        work.quality = result.quality
+        work.destination = result.destination
+        return work
     }
 
     /// Makes a meme from a video.
@@ -39,23 +67,16 @@ extension MemeMakeCommand {
         var result = result
         let isNamedByPicture = result.output == nil
         if isNamedByPicture { result.nameOutput(after: picture ?? "video", extension: "mp4") }
-        guard let output = result.output, output != "-", let format = Self.format(ofName: output) else {
+        result.addExtension("mp4")
+        guard let output = result.output, output != "-", let format = result.videoFormat else {
             throw ValidationError(
-                "Set the file with --output; its name must end in .mp4, .mov, .gif or .webp. For a still image, extract a frame of the video first."
+                "Set the file with --output; its name must end in .mp4, .mov, .webm, .gif or .webp. For a still image, extract a frame of the video first."
             )
         }
         try require(
-            result.destination == nil,
-            "--for is for memes made from pictures, not videos. Convert the video to a .gif or .webp first.")
-        try require(
-            !result.preview && !result.json,
-            "--preview and --json are for memes made from pictures, not videos.")
-        var work = VideoMeme(meme, tools: .system, limits: limits)
-        work.framing = result.framing
-        work.start = clip.start?.seconds
-        work.stop = clip.to?.seconds
-        work.framesPerSecond = clip.fps
-        work.quality = result.quality
+            !result.preview && !result.json && !result.desktop.copy,
+            "--preview, --json and --copy are for memes made from pictures, not videos.")
+        var work = work(meme, limits: limits)
         try PictureOutput.protect(video.string, from: output)
         let path = FilePath(argument: output)
         let progress = Mutex(Progress())
@@ -89,5 +110,6 @@ extension MemeMakeCommand {
         } else {
             Console.error("\(output): \(made.size) pixels")
         }
+        try result.desktop.show(output)
     }
 }

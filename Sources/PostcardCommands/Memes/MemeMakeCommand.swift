@@ -9,6 +9,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         commandName: "make", abstract: "Make a meme: draw text on an image, animation, video or template.",
         usage: """
             postcard meme <picture> [<text> ...] [<options>]
+            postcard meme <picture> <picture> ... [<text> ...] --layout <layout> [<options>]
             postcard meme --template <name> [<text> ...] [<options>]
             """,
         discussion: """
@@ -24,8 +25,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             In text, \\n is a line break, *stars* make words bold, _underscores_ make them
             slanted, and [gold]names of colors[/] color them. With a --box for each, there
             can be any number of texts; texts in the same position are stacked. Animations
-            (GIF, WebP, PNG) stay animated as a .gif or .webp. Videos need ffmpeg; their
-            memes are a .mp4, .mov, .gif or .webp, and keep the sound.
+            (GIF, WebP, PNG) stay animated as a .gif, .webp, .mp4 or .webm. Videos need
+            ffmpeg; their memes are a .mp4, .mov, .webm, .gif or .webp, and keep the sound.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -44,6 +45,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 -o wanted.jpg
               postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 \\
                 --crop 1:1 --size 800 -o out.webp
+              postcard meme photo.jpg view.jpg "Expectation" "Reality" --layout stack \\
+                -o both.jpg
+              postcard meme --template tier-list "Tea" "Coffee" --overlay me.jpg@7 \\
+                -o tiers.png
               postcard meme photo.jpg "HE SAID" "SHE SAID" --color white \\
                 --color gold -o colors.jpg
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
@@ -55,8 +60,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme clip.mp4 "TOP" "BOTTOM" -o meme.mp4
               postcard meme clip.mp4 "TOP" --from 0:12 --to 0:15.5 --fps 12 -o meme.gif
               postcard meme cat.gif "WOW" --for discord-emoji -o wow.gif
+              postcard meme clip.mp4 "WOW" --for instagram-reel -o reel.mp4
+              postcard meme photo.jpg "WORD BY WORD" --appear words -o telling.mp4
               postcard meme photo.jpg --from captions.csv -o memes/
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
+              postcard meme @clipboard "PASTE THIS" --copy
               postcard meme photo.jpg --spec meme.json -o spec.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
             """)
@@ -64,8 +72,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            A picture file, - for standard input, an http, https or s3 URL, or the id of a photo or entry in the library; \
-            then the texts in the order of the style: top, then bottom. With --template, all arguments are texts.
+            A picture file, - for standard input, @clipboard, an http, https or s3 URL, or the id of a photo or entry in \
+            the library; then the texts in the order of the style: top, then bottom. With --layout, several pictures \
+            precede the texts. With --template, all arguments are texts.
             """, valueName: "picture and texts"),
         completion: .file())
     var words: [String] = []
@@ -73,16 +82,25 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @Option(help: "A template instead of a picture; see postcard template list.", completion: .templates)
     var template: String?
 
+    @Option(help: "Join 2 to 16 pictures before drawing text: one below the other, side by side, or in a grid.")
+    var layout: PictureLayout?
+
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
     @OptionGroup(title: "Videos") var clip: MemeClipOptions
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var options: LibraryOptions
 
-    /// The picture that the first word specifies; `nil` if there is a template.
-    var picture: String? { template == nil ? words.first : nil }
+    /// The pictures that the first words specify; only a layout joins several. Empty if there is a template.
+    var pictures: [String] {
+        guard template == nil else { return [] }
+        return words.prefix(1) + words.dropFirst().prefix { layout != nil && MemeSource.isPicture($0) }
+    }
 
-    private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
+    /// The first picture; `nil` if there is a template.
+    var picture: String? { pictures.first }
+
+    private var texts: [String] { words.dropFirst(pictures.count).map(\.withLineBreaks) }
 
     func validate() throws {
         try require(
@@ -91,7 +109,14 @@ struct MemeMakeCommand: AsyncParsableCommand {
         try require(
             template == nil || look.spec == nil,
             "--template and --spec both place the text; use one of them.")
-        try require(template == nil || look.style == nil, "A template sets the style; omit --style.")
+        try require(
+            template == nil || layout == nil,
+            "--layout joins pictures, but a template has its own. To fill the template's slots: --overlay PICTURE")
+        let (number, allowed) = (pictures.count, PictureLayout.numbers)
+        try require(
+            layout == nil || clip.table != nil || allowed ~= number,
+            "--layout joins \(allowed.lowerBound) to \(allowed.upperBound) pictures, not \(number). Specify existing files before the texts."
+        )
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isExistingPath(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
@@ -115,42 +140,58 @@ struct MemeMakeCommand: AsyncParsableCommand {
         if let table = clip.table {
             return try await makeAll(of: table, limits: limits)
         }
-        if let video = try video() {
+        if layout == nil, let video = try video(limits: limits) {
             var meme = try look.meme(of: texts)
             try await look.complete(&meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-            return try await make(meme, of: video, limits: limits)
+            guard let source = try await source(of: video, limits: limits) else {
+                return try await make(meme, of: video, limits: limits)
+            }
+            var result = result
+            // The frames are already cropped.
+            result.crop = nil
+            return try await run(MemeJob(source: source, meme: meme, result: result))
         }
         try clip.requireNone()
         if let file = texts.first(where: { PictureDestination($0).format != nil && MemeSource.isExistingPath($0) }) {
             let place = template == nil ? "@0.7,0.1,0.25,0.25" : ""
-            Console.error("\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)")
+            let joining = template == nil ? " To join pictures, specify them before the texts, with --layout." : ""
+            Console.error(
+                "\(file) is drawn as text. To draw the picture instead: --overlay \(file)\(place)\(joining)")
         }
-        var job = try await MemeJob(
-            picture: picture, template: template, texts: texts, look: look, result: result, limits: limits,
-            library: options)
+        try await run(
+            MemeJob(
+                pictures: pictures, layout: layout, template: template, texts: texts, look: look, result: result,
+                limits: limits, library: options))
+    }
+
+    private func run(_ job: MemeJob) async throws {
+        var job = job
         job.defaultLibraryOptions = options
-        job.result.addExtension(of: job.format)
-        if result.output == nil, options.library == nil, !result.preview, !result.json {
+        job.result.addExtension(job.fileExtension)
+        let hasOtherOutput = (result.preview || result.json || result.desktop.copy) && !result.desktop.open
+        if result.output == nil, options.library == nil, !hasOtherOutput {
             job.isNamedByPicture = true
-            job.result.nameOutput(after: template ?? picture ?? "-", extension: job.format.fileExtension)
+            job.result.nameOutput(after: template ?? picture ?? "-", extension: job.fileExtension)
         }
-        job.limitSizeOfAnimatedGIF()
+        job.limitSizeOfAnimation()
         try await job.run()
     }
 }
 
 extension MemeJob {
-    /// The maximum side length in pixels of an animated GIF made from a still image, unless an option sets the size. Larger GIFs take tens
-    /// of megabytes.
-    private static let longestSideOfGIF = 1_000
+    /// The maximum side lengths in pixels of an animated GIF and a video made from a still image, unless an option sets the size. Larger
+    /// GIFs take tens of megabytes, and apps show videos smaller.
+    private static let (longestSideOfGIF, longestSideOfVideo) = (1_000, 1_280)
 
-    fileprivate mutating func limitSizeOfAnimatedGIF() {
-        let longest = Self.longestSideOfGIF
+    fileprivate mutating func limitSizeOfAnimation() {
+        let longest = video == nil ? Self.longestSideOfGIF : Self.longestSideOfVideo
         let size = source.picture.header.size
-        guard format == .gif, meme.isTimed, result.size == nil, result.destination == nil,
+        guard format == .gif || video != nil, meme.isTimed, result.size == nil, result.destination == nil,
             max(size.width, size.height) > longest
         else { return }
         result.size = ResizeBox(argument: "\(longest)")
-        Console.error("The GIF is limited to \(longest) pixels. For another size: --size \(2 * longest)")
+        Console.error(
+            "The \(video == nil ? "GIF" : "video") is limited to \(longest) pixels. For another size: --size \(2 * longest)"
+        )
     }
 }

@@ -9,7 +9,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help:
-            "The file for the meme; its extension sets the format. Use - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json or --preview)",
+            "The file for the meme; its extension sets the format. Use - for standard output. (default: photo-meme.jpg in the current folder; none with --library, --json, --preview or --copy)",
         completion: .file(), transform: PictureOutput.name)
     var output: String?
 
@@ -49,6 +49,8 @@ struct MemeResultOptions: ParsableArguments {
 
     @Flag(help: "Show the meme in the terminal.") var preview = false
 
+    @OptionGroup var desktop: DesktopOptions
+
     @Flag(help: "Do not save the meme in the library.") var noRecord = false
 
     @Flag(help: "Print the saved meme as JSON.") var json = false
@@ -64,6 +66,7 @@ struct MemeResultOptions: ParsableArguments {
         try require(
             !json || (!noRecord && output != "-"),
             "--json prints the saved meme; omit --no-record and --output -.")
+        try desktop.requireFile(output)
         if let format { _ = try Self.format(named: format) }
         try require(
             destination == nil || (size == nil && quality == nil),
@@ -89,6 +92,35 @@ struct MemeResultOptions: ParsableArguments {
         return format
     }
 
+    /// The format of the file if its name ends like a video, a GIF or a WebP.
+    var videoFormat: VideoMeme.Format? {
+        output.flatMap { FilePath(argument: $0).extension.flatMap(VideoMeme.Format.init(fileExtension:)) }
+    }
+
+    /// Returns the format of the video to make from a picture; `nil` to make a picture. `moves` is true if the picture is animated or
+    /// captions appear over time.
+    func videoFormat(of picture: String, moves: () throws -> Bool) throws -> VideoMeme.Format? {
+        let rule = destination?.video
+        if let format = videoFormat, format.isVideo {
+            try require(
+                moves(),
+                "\(picture) is a still image. Use .jpg, .png or .webp, start from an animation, or add --appear.")
+            try requireVideo(format)
+            return format
+        }
+        let isNamed = output.map { $0 != "-" && FilePath(argument: $0).extension != nil } ?? false
+        guard let rule, !isNamed, format == nil, destination?.moving == nil, try moves() else { return nil }
+        return VideoMeme.Format(fileExtension: rule.fileExtension)
+    }
+
+    /// Checks that the destination, if there is one, accepts videos in a format.
+    func requireVideo(_ format: VideoMeme.Format) throws {
+        guard let destination, destination.video?.fileExtension != format.rawValue else { return }
+        let accepted = destination.video.map { "only .\($0.fileExtension)" } ?? "no"
+        throw ValidationError(
+            "\(destination.name) accepts \(accepted) videos. Change the extension of \(output ?? "").")
+    }
+
     /// The files that the meme can replace.
     var replacement: MemeJob.Replacement { force ? .allFiles : .unchangedMemes }
 
@@ -96,7 +128,7 @@ struct MemeResultOptions: ParsableArguments {
     ///
     /// - Parameter picture: the picture, as typed, or the name of a template.
     mutating func nameOutput(after picture: String, extension ext: String) {
-        let stem = PictureSource(picture).name.stem ?? "picture"
+        let stem = PictureSource(picture == Clipboard.name ? "clipboard" : picture).name.stem ?? "picture"
         let names = (1...).lazy.map { $0 == 1 ? "\(stem)-meme.\(ext)" : "\(stem)-meme-\($0).\(ext)" }
         output = names.first { (try? PictureTree.isFolder(FilePath($0))) == nil }
     }
@@ -104,10 +136,10 @@ struct MemeResultOptions: ParsableArguments {
     /// True if the file name has an extension, or there is no file.
     private var hasExtension: Bool { output.map { $0 == "-" || FilePath(argument: $0).extension != nil } ?? true }
 
-    /// Adds a format's extension to a name without an extension, if there is a destination.
-    mutating func addExtension(of format: ImageFormat) {
+    /// Adds an extension to a name without an extension, if there is a destination.
+    mutating func addExtension(_ ext: String) {
         guard let output, destination != nil, !hasExtension else { return }
-        self.output = "\(output).\(format.fileExtension)"
+        self.output = "\(output).\(ext)"
     }
 
     /// Returns the format of the file; `fallback` if neither the name nor an option specifies one.

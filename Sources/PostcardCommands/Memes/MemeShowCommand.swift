@@ -11,6 +11,7 @@ struct MemeShowCommand: ParsableCommand {
             EXAMPLES
               postcard meme show meme-2v8nq0c4r6td
               postcard meme show meme-2v8 --preview
+              postcard meme show meme-2v8 --copy
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
@@ -21,12 +22,18 @@ struct MemeShowCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.") var json = false
 
+    @OptionGroup var desktop: DesktopOptions
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
         let library = try options.open(creates: false, hint: MemeCommand.hint)
         let meme = try library.meme(namedOrIn: meme)
         let listing = MemeListing(meme: meme, library: library)
+        func bytes() throws -> [UInt8] {
+            try PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes)
+        }
+        try desktop.clipboard?.write(bytes(), limits: library.limits)
+        try desktop.show(listing.path)
         guard !json else { return try JSONOutput.print(listing) }
         Console.print("\(meme.id)  made \(meme.created.localMinute)")
         for text in meme.texts { Console.print("Text:    \(text)") }
@@ -39,7 +46,6 @@ struct MemeShowCommand: ParsableCommand {
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
         Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.formatName)")
         guard preview else { return }
-        try TerminalPicture().show(
-            PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes), limits: library.limits)
+        try TerminalPicture().show(bytes(), limits: library.limits)
     }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 
 struct TemplateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template", abstract: "List, add and remove meme templates.",
+        commandName: "template", abstract: "List, add, edit and export meme templates.",
         discussion: """
             Some templates are built in; yours are in the library. A template consists of a
             picture and template.json, which sets the positions and the look of its texts.
@@ -14,13 +14,16 @@ struct TemplateCommand: AsyncParsableCommand {
             EXAMPLES
               postcard template list
               postcard template show crossroads --output example.png
-              postcard template add my-template/
-              postcard template add cat.jpg --name cat
+              postcard template add cat.jpg --box 0.5,0,0.5,0.5 --box 0.5,0.5,0.5,0.5
+              postcard template add meme-2v8nq0c4r6td --name friday
+              postcard template edit cat --keyword pet --color gold
+              postcard template export cat --to cat.json
               postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
                 -o out.png
             """,
         subcommands: [
-            TemplateListCommand.self, TemplateShowCommand.self, TemplateAddCommand.self, TemplateRemoveCommand.self,
+            TemplateListCommand.self, TemplateShowCommand.self, TemplateAddCommand.self, TemplateEditCommand.self,
+            TemplateExportCommand.self, TemplateRemoveCommand.self,
         ],
         defaultSubcommand: TemplateListCommand.self)
 }
@@ -59,7 +62,7 @@ struct TemplateListCommand: ParsableCommand {
 /// A template as JSON.
 struct TemplateListing: Encodable {
     let name, title: String
-    let keywords, texts: [String]
+    let keywords, texts, styles: [String]
     let picturePlaces: Int
     let examples: [[String]]
     let credit, license, source: String?
@@ -71,6 +74,7 @@ struct TemplateListing: Encodable {
         title = template.title
         keywords = template.keywords
         texts = template.slots.map(\.name)
+        styles = template.styleNames
         picturePlaces = template.overlays.count { $0.picture == nil }
         examples = template.examples
         credit = template.credit
@@ -112,6 +116,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
         let template = stored.template
         Console.print("\(template.name): \(template.title)")
         Console.print("Texts:   \(template.slots.map(\.name).joined(separator: ", "))")
+        if !template.styles.isEmpty { Console.print("Styles:  \(template.styleNames.joined(separator: ", "))") }
         let places = template.overlays.count { $0.picture == nil }
         if places > 0 { Console.print("Slots for pictures (--overlay FILE): \(places)") }
         if let credit = template.credit { Console.print("Credit:  \(credit)") }
@@ -126,80 +131,6 @@ struct TemplateShowCommand: AsyncParsableCommand {
         let image = try stored.meme(of: example).render(onto: picture, isolation: limits.isolation).image
         if let output { try await PictureOutput(output, quality: 90).write(image, replacing: force) }
         try terminal?.show(image)
-    }
-}
-
-struct TemplateAddCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a folder or an image to the library as a template.",
-        discussion: """
-            A folder contains template.json and the pictures that it lists. A single
-            picture becomes a template with the texts of a style.
-
-            EXAMPLES
-              postcard template add my-template/
-              postcard template add cat.jpg --name cat --title "The cat" --keyword animal
-              postcard template add chart.png --name chart --style label \\
-                --license CC-BY-4.0 --credit "Ada"
-            """)
-
-    @Argument(help: "A folder with template.json, a picture file, or the URL of a picture.", completion: .file())
-    var path: String
-
-    @Option(help: "The template's name: lowercase letters, digits, hyphens. (default: from the file name)")
-    var name: String?
-
-    @Option(help: "The template's title in lists.") var title: String?
-
-    @Option(help: "A keyword for searches. Repeatable.") var keyword: [String] = []
-
-    @Option(help: "The style that places the texts.", completion: .styles) var style = "classic"
-
-    @Option(help: "The picture's author.") var credit: String?
-
-    @Option(help: "The picture's license, for example CC-BY-4.0.") var license: String?
-
-    @Option(help: "The picture's source.") var source: String?
-
-    @Flag(help: "Replace a template of the same name.") var force = false
-
-    @OptionGroup var options: LibraryOptions
-
-    func run() async throws {
-        let file = FilePath(path)
-        let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
-        try require(
-            !isFolder || (name == nil && title == nil && keyword.isEmpty),
-            "The folder's \(TemplateStore.fileName) sets name, title and keywords; change them there.")
-        let store = try options.open(creates: true).templates
-        let stored =
-            try isFolder
-            ? store.add(file, replacing: force)
-            : add(await PictureInput.picture(named: path, limits: .default), to: store)
-        Console.print("\(stored.template.name): \(stored.template.slots.map(\.name).joined(separator: ", "))")
-    }
-
-    private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
-        let picture = try ImageError.naming(path) { () throws(ImageError) in try ImageHeader(of: bytes) }
-        guard let style = MemeStyle(named: style) else {
-            throw ValidationError("Unknown style \(style). See postcard meme make --help.")
-        }
-        let stem = PictureSource(path).name.stem ?? "template"
-        let name = name ?? Self.name(for: stem)
-        var template = Template(
-            name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", slots: style.slots,
-            surround: style.surround)
-        template.keywords = keyword
-        template.credit = credit
-        template.license = license
-        template.source = source
-        return try store.add(picture: bytes, as: template, replacing: force)
-    }
-
-    /// Returns a template name for a file name: lowercase letters and digits, with hyphens for other characters.
-    private static func name(for stem: String) -> String {
-        let parts = stem.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        return String(parts.joined(separator: "-").prefix(60))
     }
 }
 

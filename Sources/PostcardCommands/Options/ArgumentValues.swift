@@ -44,6 +44,8 @@ extension UnitBox: ExpressibleByArgument {
     }
 }
 
+extension PictureLayout: ExpressibleByArgument {}
+
 extension LetterCase: ExpressibleByArgument {}
 
 extension Caption.Appearance: ExpressibleByArgument {}

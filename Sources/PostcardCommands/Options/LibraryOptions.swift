@@ -52,6 +52,15 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
+    /// Calls `body` with the library. A missing library is created; for a trial, it is replaced by an empty temporary one.
+    func withLibrary<Result>(isTrial: Bool, _ body: (Library) async throws -> Result) async throws -> Result {
+        guard isTrial else { return try await body(open(creates: true)) }
+        if let library = try openIfExists() { return try await body(library) }
+        let empty = try FileSystem.makePrivateTemporaryFolder()
+        defer { _ = FileSystem.removeEmptyDirectory(empty) }
+        return try await body(Library(directory: empty, environment: environment()))
+    }
+
     /// Opens the library that an option or the environment specifies, to record memes in it. Returns `nil` if no library is specified, or
     /// if the environment specifies a library whose keep-memes setting is `never`.
     func openIfNamed(limits: DecodingLimits) throws -> Library? {

@@ -35,12 +35,18 @@ extension ProviderError {
                 .badSettings,
                 "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or your own photos with --source folder:PATH."
             )
+        case .missingKey(.immich):
+            Failure(
+                .badSettings,
+                "Immich needs its URL and an API key: set IMMICH_URL and IMMICH_API_KEY. The key needs the permissions \(ImmichSource.permissions)."
+            )
         case .missingKey(.foursquare):
             Failure(.badSettings, "Foursquare needs an API key: set FOURSQUARE_API_KEY, or use --places nominatim.")
         case .badEndpoint(let text, let setting):
             ValidationError("\(setting) is \(text); it must be an http or https URL.")
         case .missingFolder(let path): Failure(.missingInput, "Photo folder not found: \(path).")
-        case .unknown(let name): ValidationError("--source is \(name); it must be flickr, commons or folder:PATH.")
+        case .unknown(let name):
+            ValidationError("--source is \(name); it must be flickr, commons, immich, immich:ALBUM or folder:PATH.")
         }
     }
 }

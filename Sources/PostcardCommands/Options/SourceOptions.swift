@@ -5,7 +5,7 @@ import PostcardSources
 struct SourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The photo source: flickr, commons (Wikimedia Commons), or folder:PATH for a folder of geotagged photos. (default: the source setting, else flickr if FLICKR_API_KEY is set, else commons)",
+            "The photo source: flickr, commons (Wikimedia Commons), immich (your Immich server), immich:ALBUM, or folder:PATH for a folder of geotagged photos. (default: the source setting, else flickr if FLICKR_API_KEY is set, else commons)",
             valueName: "source"))
     var source: String?
 

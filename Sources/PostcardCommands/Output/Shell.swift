@@ -20,6 +20,14 @@ package enum Shell {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
+    /// Opens a file in the desktop's default program.
+    ///
+    /// - Throws: `Failure` with the path if the program fails.
+    static func open(_ path: String) throws(Failure) {
+        let status = run("\(opener) \(quoted(path))")
+        try require(status == 0, .unavailable, "\(opener) could not open \(path) (status \(status)).")
+    }
+
     /// Returns a string as one word for the shell.
     package static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -28,7 +28,7 @@ struct TextInput {
             text = try Self.read()
             return
         }
-        let path = try PrivateFile.write(initial, in: FileSystem.temporaryFolder, ending: ".txt")
+        let path = try PrivateFile.write(initial.utf8, in: FileSystem.temporaryFolder, ending: ".txt")
         do {
             text = try Self.edit(path, initial: initial)
             file = path

@@ -19,9 +19,11 @@ struct EditCommand: AsyncParsableCommand {
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
               postcard edit IMG_0042.HEIC -o photo.jpg
               postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
+              postcard edit @clipboard crop=square --copy
             """)
 
-    @Argument(help: "A picture file, its http, https or s3 URL, or - for standard input.", completion: .file())
+    @Argument(
+        help: "A picture file, its http, https or s3 URL, @clipboard, or - for standard input.", completion: .file())
     var picture: String
 
     @Argument(help: "The edits, applied in order. (default: none; only the format changes)")
@@ -29,9 +31,10 @@ struct EditCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The file for the result, or its s3 URL; its extension sets the format. Use - for standard output.",
+        help:
+            "The file for the result, or its s3 URL; its extension sets the format. Use - for standard output. Needed without --copy.",
         completion: .file(), transform: PictureOutput.name)
-    var output: String
+    var output: String?
 
     @Option(help: "JPEG, WebP and AVIF quality, 1 to 100. (85; a JPEG keeps blocks that no edit changes)")
     var quality: Int?
@@ -43,14 +46,22 @@ struct EditCommand: AsyncParsableCommand {
 
     @Flag(help: "Replace an existing file.") var force = false
 
+    @OptionGroup var desktop: DesktopOptions
     @OptionGroup var limitOptions: LimitOptions
     @OptionGroup var library: LibraryOptions
 
-    func validate() throws { try require("--quality", quality, in: 1...100) }
+    func validate() throws {
+        try require("--quality", quality, in: 1...100)
+        try require(
+            output != nil || desktop.copy && !desktop.open,
+            "Set the file with --output FILE\(desktop.open ? "." : ", or copy the result with --copy.")")
+        try desktop.requireFile(output)
+    }
 
     func run() async throws {
         let requests = try EditRequest.requests(edits, library: library)
-        let destination = try PictureOutput(output, quality: quality ?? 85)
+        let clipboard = try desktop.clipboard
+        let destination = try PictureOutput(output ?? "clipboard.png", quality: quality ?? 85)
         try destination.checkTerminal()
         let limits = try limitOptions.limits
         let bytes = try await PictureInput.picture(named: picture, limits: limits)
@@ -65,10 +76,12 @@ struct EditCommand: AsyncParsableCommand {
             throw error.naming(PictureInput.name(of: picture))
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
-        try await destination.write(made.bytes, of: picture, replacing: force)
-        if output != "-" {
+        if output != nil { try await destination.write(made.bytes, of: [picture], replacing: force) }
+        if let output, output != "-" {
             Console.error("\(PictureDestination(bytes: CommandArguments.bytes(of: output))): \(made.size) pixels")
         }
+        try clipboard?.write(made.bytes, limits: limits)
+        try desktop.show(output)
     }
 }
 

@@ -9,18 +9,22 @@ import SystemPackage
 /// Reads pictures from files, standard input and URLs.
 enum PictureInput {
     /// Returns an input's name for messages.
-    static func name(of input: String) -> String { input == "-" ? "standard input" : input }
+    static func name(of input: String) -> String {
+        input == "-" ? "standard input" : input == Clipboard.name ? "the clipboard" : input
+    }
 
-    /// Returns the bytes of a file, or of standard input for `-`.
+    /// Returns the bytes of a file, of standard input for `-`, or of the clipboard.
     static func bytes(of input: String, limits: DecodingLimits) throws -> [UInt8] {
-        input == "-"
+        if input == Clipboard.name { return try Clipboard().read(maximumBytes: limits.bytes) }
+        return input == "-"
             ? try PictureFile.readStandardInput(maximumBytes: limits.bytes)
             : try PictureFile.read(FilePath(argument: input), maximumBytes: limits.bytes)
     }
 
-    /// Returns the bytes of a file, of standard input for `-`, or from an http, https or s3 URL.
+    /// Returns the bytes of a file, of standard input for `-`, of the clipboard, or from an http, https or s3 URL.
     static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
-        try await PictureFile.read(
+        if input == Clipboard.name { return try bytes(of: input, limits: limits) }
+        return try await PictureFile.read(
             PictureSource(bytes: CommandArguments.bytes(of: input)), maximumBytes: limits.bytes, fetch: fetch)
     }
 
@@ -63,6 +67,10 @@ enum PictureInput {
     static func header(
         of source: PictureSource, limits: DecodingLimits
     ) async throws -> (ImageHeader, byteCount: Int) {
+        if source == PictureSource(Clipboard.name) {
+            let bytes = try bytes(of: Clipboard.name, limits: limits)
+            return (try ImageHeader(of: bytes), bytes.count)
+        }
         if case .file(let path) = source { return try PictureFile.header(of: path, maximumBytes: limits.bytes) }
         if case .address(let address) = source, let found = try await jpegHeader(at: address, limits: limits) {
             return found

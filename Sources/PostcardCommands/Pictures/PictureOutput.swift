@@ -35,13 +35,13 @@ struct PictureOutput {
         try await write(image.encoded(as: encoding.withMetadata(metadata)), replacing: replacing)
     }
 
-    /// Writes a result. The result's source picture is never replaced.
-    func write(_ bytes: [UInt8], of source: String? = nil, replacing: Bool) async throws {
+    /// Writes a result. The result's source pictures are never replaced.
+    func write(_ bytes: [UInt8], of sources: [String] = [], replacing: Bool) async throws {
         guard path != "-" else {
             try checkTerminal()
             return try Console.write(bytes)
         }
-        if let source { try Self.protect(source, from: path) }
+        for source in sources { try Self.protect(source, from: path) }
         switch PictureDestination(bytes: CommandArguments.bytes(of: path)) {
         case .file(let file): try PictureFile.write(bytes, to: file, replacing: replacing)
         case .object(let address):

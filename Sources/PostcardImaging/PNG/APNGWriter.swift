@@ -1,9 +1,9 @@
-/// Combines the frames of an animation into an animated PNG for other programs. Each frame is complete and opaque.
+/// Combines the frames of an animation into an animated PNG for other programs. Each frame is complete.
 package enum APNGWriter {
-    /// Returns a file in which the animation plays once, on `background`. Delays of 10 ms or less become 100 ms, as in browsers.
+    /// Returns a file in which the animation plays once, on `background`, or with transparency if `background` is `nil`. Delays of 10 ms or less become 100 ms, as in browsers.
     ///
     /// - Throws: `ImageError` if a frame can't be decoded or encoded, or with code `interrupted` within `ImageWork`.
-    package static func bytes(of animation: AnimatedImage, onto background: Color) throws(ImageError) -> [UInt8] {
+    package static func bytes(of animation: AnimatedImage, onto background: Color?) throws(ImageError) -> [UInt8] {
         var file = PNGChunk.signature
         var frames = try animation.frames()
         var number = 0
@@ -14,7 +14,8 @@ package enum APNGWriter {
         var isFirst = true
         while let frame = try frames.next() {
             try ImageWork.checkpoint()
-            let png = try frame.image.flattened(onto: background).encoded(as: .png)
+            let image = try background.map(frame.image.flattened(onto:)) ?? frame.image
+            let png = try PNGWriter.bytes(of: image, exif: [], hasAlpha: background == nil)
             let chunks = PNGChunk.all(in: png)?.chunks ?? []
             if isFirst {
                 for chunk in chunks where chunk.name == "IHDR" { file += chunk.whole }

@@ -10,13 +10,14 @@ enum PNGWriter {
         let width: Int
     }
 
-    static func bytes(of image: Image, exif: [UInt8]) throws(ImageError) -> [UInt8] {
+    /// Encodes a picture. `hasAlpha` is true to write alpha even if the picture is opaque.
+    static func bytes(of image: Image, exif: [UInt8], hasAlpha: Bool = false) throws(ImageError) -> [UInt8] {
         try CodecOutput.bytes(of: "PNG") { message in
             image.withRows { rows in
                 var source = Source(rows: rows, width: image.size.width)
                 return postcard_png_encode(
-                    Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, exif,
-                    exif.count,
+                    Int32(image.size.width), Int32(image.size.height), hasAlpha || !image.isOpaque, compressionLevel,
+                    exif, exif.count,
                     { context, y, row in
                         guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row,
                             continuesWork(y, Int32(source.width))

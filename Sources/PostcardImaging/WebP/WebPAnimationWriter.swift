@@ -8,7 +8,7 @@ struct WebPAnimationWriter {
     private let quality: Int?
     private let exif: [UInt8]
     private var shown: Image?
-    private var frames: [(x: Int, y: Int, delay: Int, file: [UInt8])] = []
+    private var frames: [(x: Int, y: Int, delay: Int, file: [UInt8], blend: WebPMuxAnimBlend)] = []
 
     init(size: PixelSize, loopCount: Int?, quality: Int?, exif: [UInt8]) throws(ImageError) {
         try WebPWriter.check(size)
@@ -21,9 +21,14 @@ struct WebPAnimationWriter {
     /// Adds a picture as large as the animation. `delay` is in milliseconds.
     mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         let area = changedArea(of: image)
+        let part = try image.cropped(to: area)
+        var (file, blend) = (try coded(part), WEBP_MUX_NO_BLEND)
+        if quality == nil, let changes = try shown?.cropped(to: area).changes(to: part) {
+            let changes = try WebPWriter.bytes(of: changes, quality: nil, exif: [])
+            if changes.count < file.count { (file, blend) = (changes, WEBP_MUX_BLEND) }
+        }
         shown = image
-        let file = try coded(image.cropped(to: area))
-        frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file))
+        frames.append((area.x, area.y, min(0xFF_FFFF, max(0, delay)), file, blend))
     }
 
     /// Returns a file with part of a picture.
@@ -57,9 +62,9 @@ struct WebPAnimationWriter {
             var error = library.WebPMuxSetAnimationParams(mux, &parameters)
             var frame = WebPMuxFrameInfo()
             frame.id = WEBP_CHUNK_ANMF
-            frame.blend_method = WEBP_MUX_NO_BLEND
-            for (x, y, delay, file) in frames where error == WEBP_MUX_OK {
+            for (x, y, delay, file, blend) in frames where error == WEBP_MUX_OK {
                 (frame.x_offset, frame.y_offset, frame.duration) = (Int32(x), Int32(y), Int32(delay))
+                frame.blend_method = blend
                 error = file.withUnsafeBufferPointer { file in
                     frame.bitstream = WebPData(bytes: file.baseAddress, size: file.count)
                     return library.WebPMuxPushFrame(mux, &frame, 1)
@@ -73,6 +78,29 @@ struct WebPAnimationWriter {
 }
 
 extension Image {
+    /// Returns a later picture of the same size, with transparency wherever the two are equal, which is often smaller; `nil` if it can't be
+    /// drawn over this picture, because other parts of it are not opaque.
+    fileprivate func changes(to later: Image) throws(ImageError) -> Image? {
+        var result = later
+        let clear = GDPixel.pack(.clear)
+        var isOpaque = true
+        try result.withMutableRows { new in
+            withRows { old in
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        if new[y][x] == old[y][x] {
+                            new[y][x] = clear
+                        } else if new[y][x] & 0x7F00_0000 != 0 {
+                            isOpaque = false
+                        }
+                    }
+                }
+            }
+        }
+        result.isOpaque = false
+        return isOpaque ? result : nil
+    }
+
     /// True if the picture has no more colors than a GIF can store, plus some for the edges of text.
     fileprivate var hasFewColors: Bool {
         var colors: Set<Int32> = []

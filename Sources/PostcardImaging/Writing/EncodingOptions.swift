@@ -70,6 +70,9 @@ public struct EncodingOptions: Hashable, Sendable {
         return result
     }
 
+    /// True for WebP without a quality.
+    package var isLossless: Bool { kind == .webp(quality: nil) }
+
     /// The format of the file.
     public var format: ImageFormat {
         switch kind {

@@ -47,21 +47,10 @@ struct GalleryFacts: Sendable, Equatable, Codable {
         if caption == title { caption = nil }
     }
 
-    /// Fills in missing values from the XMP files next to a picture: `a.jpg.xmp` (written by darktable and digiKam) and `a.xmp` (written by
-    /// Lightroom). Unreadable files are ignored.
+    /// Fills in missing values from the sidecars of a file.
     mutating func fillGaps(fromSidecarsOf path: FilePath) {
-        var named = path
-        named.extension = "xmp"
-        for sidecar in [FilePath(bytes: path.bytes + Array(".xmp".utf8)), named] {
-            guard let status = try? FileSystem.status(of: sidecar), status.kind == .file,
-                let packet = try? PictureFile.read(sidecar, maximumBytes: Self.maximumSidecarBytes)
-            else { continue }
-            var metadata = Metadata()
-            metadata.fillGaps(fromSidecar: packet)
-            fillGaps(from: metadata)
-        }
+        var metadata = Metadata()
+        metadata.fillGaps(fromSidecarsOf: path)
+        fillGaps(from: metadata)
     }
-
-    /// The maximum size of a sidecar in bytes. Sidecars that contain an editor's steps have a few hundred kilobytes.
-    private static let maximumSidecarBytes = 1 << 20
 }

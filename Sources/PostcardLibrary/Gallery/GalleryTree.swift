@@ -80,6 +80,9 @@ struct GalleryTree: Sendable {
             !(jpegs[stem(item.file)].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
         }
         companions += items.count - albums[index].items.count
+        // The video of a Live Photo is not a separate item.
+        let videos = Set<FilePath>(LivePhotos.videos(of: items.map(\.file)).values)
+        albums[index].items.removeAll { videos.contains($0.file) }
     }
 
     private mutating func setNames(in index: Int) {

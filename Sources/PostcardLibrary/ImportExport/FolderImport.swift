@@ -1,10 +1,13 @@
 import PlatformFoundation
 import PostcardCore
+import PostcardImaging
 public import SystemPackage
 
 extension Library {
     /// The number of files that are committed together. An interruption loses at most this many files.
     private static let filesPerChange = 50
+    /// The number of files that are stored concurrently before the next files are started.
+    private static let filesPerGroup = 10
 
     /// Returns a job that imports the photos and videos in a folder and its subfolders. The files are sorted into journals by date, and
     /// into places with pins by position.
@@ -61,29 +64,32 @@ extension Library {
         let there: Journal? = try part.journal.flatMap { id throws(FileError) in
             try index.value(of: RecordKey(id))
         }
-        let automaticName = part.name == FolderImportPlan.singlesName ? nil : part.name
         let journal =
-            there ?? Journal(id: makeID(), name: part.name, created: now, automaticName: automaticName)
+            there
+            ?? Journal(id: makeID(), name: part.name, created: now, automaticName: part.isNamed ? nil : part.name)
         var step = ImportStep(
             id: id, journal: journal, isNew: there == nil,
             sorting: PlaceSorting(try contents(of: journal), naming: naming, pins: try pins()))
+        for track in part.tracks { step.tracks.append(try store(track)) }
         do {
-            for item in part.files {
-                try Task.checkCancellation()
-                do {
-                    var medium = try await store(.file(item.path)).medium
-                    (medium.dateTaken, medium.subseconds) = (item.date.date, item.date.subseconds)
-                    medium.dateOrigin = item.date.origin
-                    if known.insert(medium) {
+            var rest = part.files[...]
+            while !rest.isEmpty {
+                let group = Array(rest.prefix(Self.filesPerGroup))
+                rest = rest.dropFirst(group.count)
+                let results = try await group.indices.concurrentlyMapped(width: processorCount) { [self] index in
+                    try await stored(group[index])
+                }
+                for (item, result) in zip(group, results) {
+                    try Task.checkCancellation()
+                    switch result {
+                    case .success(let medium) where known.insert(medium):
                         step.media.append((medium, item))
                         report(.read(item.path))
-                    } else {
-                        report(.known(item.path))
+                    case .success: report(.known(item.path))
+                    case .failure(let error): report(.failed(item.path, error))
                     }
-                } catch let error where !Self.endsImport(error) {
-                    report(.failed(item.path, error))
                 }
-                if step.media.count == Self.filesPerChange { try commit(&step, report) }
+                if step.media.count >= Self.filesPerChange { try commit(&step, report) }
             }
         } catch let error where Self.endsImport(error) {
             try commit(&step, report)
@@ -93,6 +99,33 @@ extension Library {
         return step.isNew || there != nil ? nil : try self.journal(named: journal.id.rawValue, isExact: true)
     }
 
+    /// Stores a file with the properties in a plan.
+    ///
+    /// - Returns: the error if the file cannot be used.
+    /// - Throws: an error that ends the import.
+    private func stored(_ file: FoundFile) async throws -> Result<Medium, any Error> {
+        try Task.checkCancellation()
+        do {
+            var medium = try await store(.file(file.path)).medium
+            (medium.dateTaken, medium.subseconds, medium.dateOrigin) =
+                (file.date.date, file.date.subseconds, file.date.origin)
+            medium.coordinate = file.coordinate ?? medium.coordinate
+            medium.title = medium.title ?? file.title
+            medium.motion = try file.motion.map { video throws(FileError) in
+                try blobs.put(copyOf: video, limit: limits.bytes)
+            }
+            return .success(medium)
+        } catch let error where !Self.endsImport(error) {
+            return .failure(error)
+        }
+    }
+
+    /// Stores the file of a track.
+    private func store(_ track: Track) throws(FileError) -> JournalTrack {
+        try prepareForBlobs()
+        return JournalTrack(track, try blobs.put(copyOf: track.path, limit: Track.maximumBytes))
+    }
+
     /// Returns true if an error also affects all the following files.
     private static func endsImport(_ error: any Error) -> Bool {
         error is CancellationError || (error as? FileError)?.code == .noSpace
@@ -100,7 +133,8 @@ extension Library {
 
     /// Commits the entries for the files stored since the last commit.
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws {
-        guard !step.media.isEmpty else { return }
+        // A journal without files is not created for its tracks.
+        guard !step.media.isEmpty || (!step.isNew && !step.tracks.isEmpty) else { return }
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
         try update { transaction in
@@ -108,14 +142,29 @@ extension Library {
             for item in sorted {
                 if let pin = item.pin { try transaction.add(pin, for: RecordKey(pin.id)) }
                 if let place = item.place { try transaction.add(place, for: RecordKey(place.id)) }
-                for medium in item.entry.media { try transaction.require(medium.reference, in: blobs) }
+                for blob in item.entry.blobs { try transaction.require(blob, in: blobs) }
                 try transaction.add(item.entry, for: RecordKey(item.entry.id))
             }
+            for track in step.tracks { try transaction.require(track.reference, in: blobs) }
+            try transaction.add(step.tracks, to: step.journal.id)
             try transaction.rename(step.journal.id, after: step.sorting)
         }
         for (item, (_, file)) in zip(sorted, step.media) { report(.added(item.entry, file.path)) }
         step.isNew = false
-        step.media = []
+        (step.media, step.tracks) = ([], [])
+    }
+}
+
+extension IndexTransaction {
+    /// Adds tracks to a journal, except tracks that it already contains.
+    fileprivate mutating func add(_ tracks: [JournalTrack], to journal: Journal.ID) throws {
+        let key = RecordKey(journal)
+        guard !tracks.isEmpty, var stored: Journal = try record(key)?.decode() else { return }
+        let known = stored.tracks ?? []
+        let new = tracks.filter { track in !known.contains { $0.blob == track.blob } }
+        guard !new.isEmpty else { return }
+        stored.tracks = known + new
+        try put(stored, for: key)
     }
 }
 
@@ -126,4 +175,5 @@ private struct ImportStep {
     var isNew: Bool
     var sorting: PlaceSorting
     var media: [(medium: Medium, file: FoundFile)] = []
+    var tracks: [JournalTrack] = []
 }

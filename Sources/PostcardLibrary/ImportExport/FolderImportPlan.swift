@@ -8,10 +8,25 @@ package struct FolderImportPlan: Sendable {
     package struct Part: Sendable {
         /// The id of the journal; `nil` for a new journal.
         package let journal: Journal.ID?
-        package let name: String
+        package internal(set) var name: String
+        /// True if the name does not change with the contents.
+        var isNamed = false
         /// The number of files to add.
         package var count: Int { files.count }
         let files: [FoundFile]
+        /// The tracks to add.
+        package var tracks: [Track] = []
+        /// The new files of a trip by day and place, in order.
+        package private(set) var stops: [Stop] = []
+    }
+
+    /// The files of a day at a place.
+    package struct Stop: Sendable {
+        package let day: String
+        /// The place; `nil` for files without a position.
+        package let place: JournalPlace?
+        package fileprivate(set) var pictures = 0
+        package fileprivate(set) var videos = 0
     }
 
     /// The journals, ordered by their first files. The journal of single photos is last.
@@ -22,6 +37,13 @@ package struct FolderImportPlan: Sendable {
     package var datedCounts: [DateOrigin: Int] {
         parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
+    /// The numbers of files without a position of their own: those that a track places, and all others.
+    package var positionCounts: (placed: Int, missing: Int) {
+        let files = parts.flatMap(\.files)
+        return (files.count(where: \.isPlacedByTrack), files.count { $0.coordinate == nil })
+    }
+    /// The clocks of cameras that were compared with tracks.
+    package internal(set) var clocks: [CameraClock] = []
     /// The files that are named like pictures or videos but are neither.
     package internal(set) var unreadable: [FilePath] = []
     /// The files of all entries in the library.
@@ -56,9 +78,7 @@ extension Library {
         of paths: [FilePath], report: (FolderImportEvent) -> Void, naming: PlaceNaming?
     ) async throws -> FolderImportPlan {
         var plan = FolderImportPlan(known: KnownMedia(try entries()))
-        let found = try await find(paths, &plan.known, report)
-        plan.knownCount = found.count(where: \.isKnown)
-        plan.unreadable = found.filter { !$0.isMedium }.map(\.path)
+        let found = try await find(paths, &plan, TripTracks(), report)
         let singlesJournal = try journals().first { $0.name == FolderImportPlan.singlesName }
         var singles: [FoundFile] = []
         for journey in Self.journeys(found.filter(\.isMedium)) {
@@ -77,30 +97,38 @@ extension Library {
             plan.parts.append(newPart(singles, naming))
         } else if !singles.isEmpty {
             plan.parts.append(
-                .init(journal: singlesJournal?.id, name: FolderImportPlan.singlesName, files: singles))
+                .init(
+                    journal: singlesJournal?.id, name: FolderImportPlan.singlesName, isNamed: true, files: singles))
         }
         return plan
     }
 
-    /// Returns files in chronological order.
-    private func find(
-        _ paths: [FilePath], _ known: inout KnownMedia, _ report: (FolderImportEvent) -> Void
+    /// Finds files, and returns them in chronological order.
+    func find(
+        _ paths: [FilePath], _ plan: inout FolderImportPlan, _ tracks: TripTracks, _ report: (FolderImportEvent) -> Void
     ) async throws -> [FoundFile] {
+        let motions = LivePhotos.videos(of: paths)
+        let partners = Set<FilePath>(motions.values)
+        let paths = paths.filter { !partners.contains($0) }
         var found: [FoundFile] = []
         report(.begun(files: paths.count))
         for path in paths {
             try Task.checkCancellation()
             // A file that cannot be read fails later, when it is added.
-            let hash = try? known.hash(ofFile: path)
+            let hash = try? plan.known.hash(ofFile: path)
             var file = try await FoundFile(path, limit: limits.bytes, tools: mediaTools) { path in
                 try fileTime(of: path)
             }
-            (file.journal, file.isKnown) = (hash.flatMap { known.journals[$0] }, hash != nil)
+            (file.journal, file.isKnown) = (hash.flatMap { plan.known.journals[$0] }, hash != nil)
+            file.motion = motions[path]
             found.append(file)
             report(hash == nil ? .read(path) : .known(path))
         }
-        let offsets = LocalOffsets(found.filter { !$0.isVideo }.map(\.date.date) + known.localDates)
+        let offsets = LocalOffsets(found.compactMap(\.localDate) + plan.known.localDates)
         for index in found.indices { found[index].useLocalDate(offsets) }
+        plan.clocks = tracks.place(&found, offsets: offsets, secondsFromUTC: environment.secondsFromUTC)
+        plan.knownCount = found.count(where: \.isKnown)
+        plan.unreadable = found.filter { !$0.isMedium }.map(\.path)
         return found.ordered { file in
             JournalOrder(
                 date: file.date.date, subseconds: file.date.subseconds ?? "", name: NaturalKey(file.path.bytes),
@@ -134,19 +162,32 @@ extension Library {
 }
 
 extension PlaceSorting {
-    /// Sorts a file into its future place. The file is not stored yet.
-    fileprivate mutating func add(_ file: FoundFile) {
+    /// Sorts a file into its future place, and returns the place; `nil` for a file without a position. The file is not stored yet.
+    @discardableResult
+    mutating func add(_ file: FoundFile) -> JournalPlace? {
         let day = file.date.date.day
+        var place: JournalPlace?
         switch (destination(at: file.coordinate, day: day), file.coordinate) {
-        case (.known(let place), _): add(day, at: place)
+        case (.known(let known), _): place = known
         case (.new(let name, let pin), let coordinate?):
-            let place = JournalPlace(
+            place = JournalPlace(
                 id: JournalPlace.ID(rawValue: "\(file.path)"), journal: journal, name: name, coordinate: coordinate,
                 pin: pin, date: file.date.date
             )
-            add(day, at: place)
-        default: add(day, at: nil)
+        default: break
         }
+        add(day, at: place)
+        return place
+    }
+}
+
+extension FolderImportPlan.Part {
+    /// Adds a file to the numbers of its day and place.
+    mutating func count(_ file: FoundFile, at place: JournalPlace?) {
+        let day = file.date.date.day
+        let index = stops.lastIndex { $0.day == day && $0.place?.id == place?.id } ?? stops.count
+        if index == stops.count { stops.append(.init(day: day, place: place)) }
+        if file.isVideo { stops[index].videos += 1 } else { stops[index].pictures += 1 }
     }
 }
 

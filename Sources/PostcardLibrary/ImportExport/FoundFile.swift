@@ -12,7 +12,17 @@ struct FoundFile {
     private(set) var date: FileDate
     private(set) var isVideo = false
     /// The position where the file was taken; `nil` if it is unknown.
-    private(set) var coordinate: Coordinate?
+    var coordinate: Coordinate?
+    /// True if the position is from a GPS track.
+    var isPlacedByTrack = false
+    /// The title; `nil` if there is none.
+    private(set) var title: String?
+    /// The maker and model of the camera; `nil` if they are unknown.
+    private(set) var camera: String?
+    /// The video of a Live Photo; `nil` for other files.
+    var motion: FilePath?
+    /// True if the date is in UTC because the local time is unknown.
+    private var hasDateInUTC = false
     /// The id of the journal that already contains the file; `nil` if there is none.
     var journal: Journal.ID?
     /// True if the first bytes of the file indicate a picture or video.
@@ -20,8 +30,8 @@ struct FoundFile {
     /// True if the library already contains the file.
     var isKnown = false
 
-    /// Reads the date and position of a file. The date comes from the metadata, the file name or the modification time, in this order of
-    /// preference.
+    /// Reads the date, position and title of a file. The date comes from the metadata, a sidecar, the file name or the modification time, in
+    /// this order of preference.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes to read from a picture.
@@ -32,29 +42,31 @@ struct FoundFile {
         self.path = path
         let name = path.lastComponent?.string ?? ""
         let head = (try? PictureFile.head(of: path, count: Self.headLength)) ?? []
+        var metadata = Metadata()
         if ImageFormat(sniffing: head.span.bytes) != nil {
-            var metadata = Self.metadata(in: head)
-            if metadata?.dateTaken == nil, head.count == Self.headLength,
+            metadata = Self.metadata(in: head) ?? metadata
+            if metadata.dateTaken == nil, head.count == Self.headLength,
                 let whole = try? PictureFile.head(of: path, count: limit)
             {
-                metadata = Self.metadata(in: whole)
-            }
-            coordinate = metadata?.coordinate
-            if let metadata, let taken = metadata.dateTaken.flatMap({ WallTime($0) }) {
-                date = FileDate(date: taken, subseconds: metadata.subseconds)
-                return
+                metadata = Self.metadata(in: whole) ?? metadata
             }
         } else {
             isVideo = true
             isMedium = VideoContainer.fileExtension(sniffing: head) != nil
             if let video = try? VideoFile(path), case .success(let facts) = try await VideoFacts.read(video, by: tools)
             {
-                coordinate = facts.coordinate
-                if let found = facts.localDate(name: name) {
-                    date = FileDate(date: found)
-                    return
-                }
+                metadata.dateTaken = facts.localDate(name: name)?.description
+                metadata.position = facts.coordinate.map { .init(latitude: $0.latitude, longitude: $0.longitude) }
             }
+        }
+        let isDated = metadata.dateTaken != nil
+        metadata.fillGaps(fromSidecarsOf: path)
+        (coordinate, title, camera) = (metadata.coordinate, metadata.title ?? metadata.caption, metadata.camera)
+        if let taken = metadata.dateTaken.flatMap({ WallTime($0) }) {
+            date = FileDate(date: taken, subseconds: metadata.subseconds)
+            // Google Takeout's dates are in UTC.
+            hasDateInUTC = (isVideo || !isDated) && taken.secondsFromUTC == 0
+            return
         }
         if let named = WallTime(fileName: name) {
             date = FileDate(date: named, origin: .fileName)
@@ -66,9 +78,20 @@ struct FoundFile {
     /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.
     private static func metadata(in head: [UInt8]) -> Metadata? { (try? ImageHeader(of: head))?.metadata }
 
-    /// Converts the UTC date of a video to local time.
+    /// True if the date is from a clock, not from the file system.
+    var hasClock: Bool { date.origin != .fileTime }
+
+    /// The date of a picture, unless it is in UTC; otherwise `nil`.
+    var localDate: WallTime? { hasDateInUTC || isVideo ? nil : date.date }
+
+    /// Corrects the date.
+    mutating func setDate(_ corrected: WallTime) {
+        date = FileDate(date: corrected, subseconds: date.subseconds, origin: date.origin)
+    }
+
+    /// Converts a date in UTC to local time.
     mutating func useLocalDate(_ offsets: LocalOffsets) {
-        guard isVideo, date.origin == nil, date.date.secondsFromUTC == 0 else { return }
+        guard hasDateInUTC else { return }
         date = FileDate(date: offsets.local(date.date, longitude: coordinate?.longitude))
     }
 }

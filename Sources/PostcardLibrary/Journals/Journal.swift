@@ -17,6 +17,8 @@ public struct Journal: Sendable, Hashable, Codable, Identifiable {
     /// The name derived from the contents; `nil` for a journal that the user named. As long as `name` equals this name, `name` is updated
     /// automatically.
     var automaticName: String?
+    /// The tracks; `nil` for a journal without tracks.
+    package internal(set) var tracks: [JournalTrack]?
 }
 
 extension RecordKind {

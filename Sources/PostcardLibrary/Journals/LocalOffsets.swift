@@ -28,12 +28,16 @@ struct LocalOffsets {
     /// rounded to hours. Returns the date unchanged if neither is known.
     func local(_ date: WallTime, longitude: Double?) -> WallTime {
         guard let moment = date.moment else { return date }
+        let seconds = seconds(at: moment) ?? longitude.map { Int(($0 / 15).rounded()) * 3_600 }
+        return seconds.flatMap { WallTime(moment, secondsFromUTC: $0) } ?? date
+    }
+
+    /// Returns the offset in seconds of the photo nearest in time; `nil` if no photo is at most a day away.
+    func seconds(at moment: Date) -> Int? {
         let index = known.partitioningIndex { $0.moment >= moment }
         let around = known[max(0, index - 1)..<min(known.count, index + 1)]
-        let nearest = around.min { abs($0.moment.timeIntervalSince(moment)) < abs($1.moment.timeIntervalSince(moment)) }
+        return around.min { abs($0.moment.timeIntervalSince(moment)) < abs($1.moment.timeIntervalSince(moment)) }
             .flatMap { abs($0.moment.timeIntervalSince(moment)) <= Self.reach ? $0.seconds : nil }
-        let seconds = nearest ?? longitude.map { Int(($0 / 15).rounded()) * 3_600 }
-        return seconds.flatMap { WallTime(moment, secondsFromUTC: $0) } ?? date
     }
 
     /// Returns the media with the dates of videos converted to local time.

@@ -47,11 +47,13 @@ public struct Medium: Sendable, Hashable, Codable {
     public internal(set) var credit: String?
     /// The license; `nil` if it is unknown.
     public internal(set) var license: License?
+    /// The video of a Live Photo or motion photo, if it is a separate file; otherwise `nil`.
+    package internal(set) var motion: BlobReference?
 
     private enum CodingKeys: String, CodingKey {
         case kind, blob, bytes, format, width, height
         case seconds = "duration"
-        case name, title, dateTaken, dateOrigin, subseconds, coordinate, color, photo, credit, license
+        case name, title, dateTaken, dateOrigin, subseconds, coordinate, color, photo, credit, license, motion
     }
 
     /// The duration of a video; `nil` for a picture, or if the duration is unknown.

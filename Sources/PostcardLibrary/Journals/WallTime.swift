@@ -62,11 +62,12 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
 
     /// The moment in UTC; `nil` if the time or the offset from UTC is unknown.
     var moment: Date? {
-        guard let secondsFromUTC, let local = Timestamp.date(of: "\(description.prefix(19)).000Z".utf8) else {
-            return nil
-        }
-        return local.addingTimeInterval(-Double(secondsFromUTC))
+        guard let secondsFromUTC else { return nil }
+        return local?.addingTimeInterval(-Double(secondsFromUTC))
     }
+
+    /// The moment at which a clock that is set to UTC shows the local time; `nil` if the time is unknown.
+    var local: Date? { Timestamp.date(of: "\(description.prefix(19)).000Z".utf8) }
 
     /// The year, month and day, or only the parts that are known.
     package var day: String { String(description.prefix(10)) }

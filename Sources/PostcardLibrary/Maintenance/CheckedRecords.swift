@@ -77,9 +77,12 @@ extension Photo: CheckedRecord {
 }
 
 extension Journal: CheckedRecord {
+    package var blobs: [BlobReference] { (tracks ?? []).map(\.reference) }
     package var summary: String { name }
 
-    package func validationError(in key: String) -> String? { RecordCheck.ownID(id, in: key) }
+    package func validationError(in key: String) -> String? {
+        RecordCheck.ownID(id, in: key) ?? RecordCheck.all(tracks ?? []) { RecordCheck.bytes($0.bytes) }
+    }
 }
 
 extension JournalPlace: CheckedRecord {
@@ -101,7 +104,7 @@ extension Note: CheckedRecord {
 }
 
 extension Entry: CheckedRecord {
-    package var blobs: [BlobReference] { media.map(\.reference) }
+    package var blobs: [BlobReference] { media.flatMap { [$0.reference, $0.motion].compactMap(\.self) } }
     package var summary: String { title }
 
     package func validationError(in key: String) -> String? {
@@ -113,7 +116,7 @@ extension Entry: CheckedRecord {
 extension Medium {
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
-            ?? RecordCheck.id(photo)
+            ?? RecordCheck.id(photo) ?? RecordCheck.bytes(motion?.size ?? 0)
             ?? seconds.flatMap { RecordCheck.that(0...1e9 ~= $0, "a video can't last \($0) seconds") }
     }
 

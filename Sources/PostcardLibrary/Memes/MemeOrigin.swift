@@ -17,6 +17,8 @@ public enum MemeOrigin: Sendable, Hashable {
     case meme(MemeRecord)
     /// A picture in an entry.
     case medium(Medium)
+    /// Several pictures that a layout joined.
+    case joined([MemeOrigin])
 
     /// The members of a record that describe the origin.
     struct Description {
@@ -53,7 +55,27 @@ public enum MemeOrigin: Sendable, Hashable {
             Description(
                 photo: medium.photo, file: medium.photo == nil ? medium.name : nil, credit: medium.credit,
                 license: medium.license, coordinate: medium.coordinate)
+        case .joined(let origins): Self.description(ofAll: origins.map(\.description))
         }
+    }
+
+    /// Names all files and authors. The license is the strictest one, and the place is the first one.
+    private static func description(ofAll parts: [Description]) -> Description {
+        let licenses = parts.compactMap(\.license)
+        return Description(
+            pin: parts.lazy.compactMap(\.pin).first,
+            file: list(parts.map { $0.file ?? $0.address ?? $0.photo?.rawValue }),
+            credit: list(parts.map(\.credit), "; "), owner: list(parts.map(\.owner)),
+            license: licenses.first { !$0.allowsDerivatives } ?? licenses.first,
+            templateLicense: parts.lazy.compactMap(\.templateLicense).first,
+            coordinate: parts.lazy.compactMap(\.coordinate).first)
+    }
+
+    /// Returns the known strings without duplicates; `nil` if there are none.
+    private static func list(_ values: [String?], _ separator: String = ", ") -> String? {
+        var known: [String] = []
+        for value in values.compactMap(\.self) where !known.contains(value) { known.append(value) }
+        return known.isEmpty ? nil : known.joined(separator: separator)
     }
 }
 
@@ -73,6 +95,11 @@ extension MemeOrigin {
     package var credit: Metadata {
         var metadata = Metadata()
         if case .template = self { return metadata }
+        if case .joined(let origins) = self {
+            let parts = origins.map(\.credit)
+            (metadata.artist, metadata.copyright) = (Self.list(parts.map(\.artist)), Self.list(parts.map(\.copyright)))
+            return metadata
+        }
         let description = description
         metadata.artist = if case .medium = self { description.credit } else { description.owner }
         metadata.copyright = description.license?.name

@@ -1,6 +1,5 @@
 import PostcardCore
 import PlatformFoundation
-import PlatformLibc
 import PostcardImaging
 package import PostcardMemes
 package import SystemPackage
@@ -15,15 +14,29 @@ extension TemplateStore {
     /// - Throws: `LibraryError` with code `conflict` if the template already exists, `notFound` if the folder is not a template;
     ///   `FileError` with code `invalidRecord`; `MemeError` or `ImageError` for invalid contents. After an error, nothing is stored.
     package func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
-        let source = try TemplateStore.read(folder)
-        var files: [NameKey: [UInt8]] = [NameKey(source.template.picture): try source.picture()]
-        let meme = try source.meme(of: [])
-        for (overlay, filled) in zip(source.template.overlays, meme.overlays) {
-            if case .named(let name)? = overlay.picture, case .bytes(let bytes)? = filled.picture {
-                files[name] = bytes
-            }
+        try add(TemplateStore.read(folder).document(), replacing: replacing)
+    }
+
+    /// Adds the templates in the subfolders of a folder. Existing templates stay, unless `replacing` is true. Subfolders whose names start
+    /// with a dot or an underscore, and those without a template, are skipped.
+    ///
+    /// - Parameter each: receives each result. The template is `nil` if it already exists.
+    /// - Throws: `FileError` if the folder cannot be listed.
+    package func addAll(
+        in folder: FilePath, replacing: Bool,
+        each: (_ name: String, _ result: Result<StoredTemplate?, any Error>) -> Void
+    ) throws(FileError) {
+        for name in try FileSystem.names(in: folder).sorted() where name.first != "." && name.first != "_" {
+            guard try TemplateStore.isTemplate(folder.appending(name)) else { continue }
+            each(
+                name,
+                Result {
+                    let document = try TemplateStore.read(folder.appending(name)).document()
+                    let target = directory?.appending(document.template.name)
+                    if !replacing, let target, try FileSystem.status(of: target) != nil { return nil }
+                    return try add(document, replacing: replacing)
+                })
         }
-        return try keep(source.template, files, replacing: replacing)
     }
 
     /// Copies all templates except the built-in templates to another store.
@@ -36,15 +49,10 @@ extension TemplateStore {
         to other: TemplateStore, replacing: Bool, report: inout ExchangeReport
     ) throws(FileError) {
         guard let directory, try FileSystem.status(of: directory) != nil else { return }
-        for name in try FileSystem.names(in: directory).sorted() where Template.isName(name) {
-            do {
-                if !replacing, let target = other.directory, try FileSystem.status(of: target.appending(name)) != nil {
-                    continue
-                }
-                _ = try other.add(directory.appending(name), replacing: replacing)
-                report.templates += 1
-            } catch {
-                report.problems.append("Skipped: the template \(name): \(error)")
+        try other.addAll(in: directory, replacing: replacing) { name, result in
+            switch result {
+            case .success(let copied): report.templates += copied == nil ? 0 : 1
+            case .failure(let error): report.problems.append("Skipped: the template \(name): \(error)")
             }
         }
     }
@@ -56,7 +64,7 @@ extension TemplateStore {
     ///   - replacing: true to replace a template with the same name.
     /// - Throws: the errors of `add(_:replacing:)`.
     package func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
-        try keep(template, [NameKey(template.picture): picture], replacing: replacing)
+        try add(TemplateDocument(template: template, files: [NameKey(template.picture): picture]), replacing: replacing)
     }
 
     /// Removes a template.
@@ -70,8 +78,11 @@ extension TemplateStore {
         try removeFolder(folder(of: name))
     }
 
-    /// Writes all files of a template to a temporary folder, then renames the folder.
-    private func keep(_ template: Template, _ files: [NameKey: [UInt8]], replacing: Bool) throws -> StoredTemplate {
+    /// Adds a template with its files, which are written to a temporary folder that is then renamed. Other files are ignored.
+    ///
+    /// - Throws: the errors of `add(_:replacing:)`.
+    package func add(_ document: TemplateDocument, replacing: Bool = false) throws -> StoredTemplate {
+        let template = document.template
         guard let directory else {
             throw LibraryError(.notFound, "There is no library to store the template in.", .nameLibrary)
         }
@@ -80,8 +91,17 @@ extension TemplateStore {
             throw LibraryError(
                 .conflict, "There is a built-in template named \(template.name). Choose another name.")
         }
-        for bytes in files.values {
-            try DecodingLimits.default.check(ImageHeader(of: bytes).size)
+        var files: [NameKey: [UInt8]] = [:]
+        for name in template.pictureFiles + template.fontFiles {
+            guard let bytes = document.files[name] else {
+                throw MemeError(.invalidTemplate, "The template \(template.name) lacks its file \(name).")
+            }
+            if template.fontFiles.contains(name) {
+                _ = try Typeface(bytes: bytes)
+            } else {
+                try DecodingLimits.default.check(ImageHeader(of: bytes).size)
+            }
+            files[name] = bytes
         }
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil
@@ -89,7 +109,7 @@ extension TemplateStore {
             throw LibraryError(.conflict, "The template \(template.name) already exists.", .replaceTemplate)
         }
         try FileSystem.makeDirectories(directory)
-        let partial = directory.appending(".\(template.name).\(getpid()).part")
+        let partial = PictureFile.temporaryPath(in: directory)
         do {
             try FileSystem.makeDirectory(partial)
             try PictureFile.write(
@@ -109,7 +129,7 @@ extension TemplateStore {
 
     /// Removes a folder, after renaming it so that no process reads a partial template.
     private func removeFolder(_ folder: FilePath) throws(FileError) {
-        let hidden = folder.removingLastComponent().appending(".removed.\(getpid())")
+        let hidden = PictureFile.temporaryPath(in: folder.removingLastComponent())
         try FileSystem.rename(folder, to: hidden)
         do {
             try FileManager.default.removeItem(atPath: hidden.string)

@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardImaging
 import PostcardMemes
 package import SystemPackage
 
@@ -8,6 +9,8 @@ package struct TemplateStore: Sendable {
     package static let fileName = "template.json"
     /// The maximum length of `template.json` in bytes.
     private static let maximumJSONBytes = 1 << 20
+    /// The maximum length of memegen's `config.yml` in bytes. The longest one is shorter than 5 kB.
+    private static let maximumConfigBytes = 1 << 16
 
     /// The folder of templates; `nil` if there are only built-in templates.
     package let directory: FilePath?
@@ -57,16 +60,44 @@ package struct TemplateStore: Sendable {
             place: .bundled(bundled))
     }
 
+    /// Returns true if a folder contains a template in this format or memegen's.
+    package static func isTemplate(_ folder: FilePath) throws(FileError) -> Bool {
+        for name in [fileName, Template.memegenFileName] where try FileSystem.status(of: folder.appending(name)) != nil
+        {
+            return true
+        }
+        return false
+    }
+
     /// Reads a template from its folder.
     ///
     /// - Throws: `LibraryError` with code `notFound`; `FileError` with code `invalidRecord`; `MemeError` for an invalid value.
     package static func read(_ folder: FilePath) throws -> StoredTemplate {
         let path = folder.appending(fileName)
-        guard try FileSystem.status(of: path) != nil else {
-            throw LibraryError(.notFound, "\(folder) is not a template: it does not contain \(fileName).")
+        guard try isTemplate(folder) else {
+            throw LibraryError(
+                .notFound, "\(folder) is not a template: it contains neither \(fileName) nor memegen's config.yml.")
         }
+        guard try FileSystem.status(of: path) != nil else { return try readMemegen(folder) }
         let bytes = try PictureFile.read(path, maximumBytes: maximumJSONBytes)
         return StoredTemplate(template: try template(from: bytes, at: "\(path)"), place: .folder(folder))
+    }
+
+    private static func readMemegen(_ folder: FilePath) throws -> StoredTemplate {
+        let path = folder.appending(Template.memegenFileName)
+        do {
+            let template = try Template(
+                memegen: PictureFile.read(path, maximumBytes: maximumConfigBytes),
+                name: folder.lastComponent?.string ?? "", files: FileSystem.names(in: folder)
+            ) { file in
+                try OpenedPicture(
+                    PictureFile.read(folder.appending(file), maximumBytes: StoredTemplate.maximumPictureBytes))
+            }
+            try template.validate()
+            return StoredTemplate(template: template, place: .folder(folder))
+        } catch let error as MemeError {
+            throw FileError(.invalidRecord, "\(path): \(error.message)")
+        }
     }
 
     private static func template(from json: [UInt8], at place: String) throws -> Template {

@@ -26,7 +26,7 @@ extension Settings {
             case .owner: "a name of up to 100 characters, or empty"
             case .scroll: "vertical or horizontal"
             case .background: "a color such as #F4EFE6, or auto to follow the reader's light or dark mode"
-            case .source: "flickr, commons, folder:PATH, or auto for the best available"
+            case .source: "flickr, commons, immich, immich:ALBUM, folder:PATH, or auto for the best available"
             case .thumbnail:
                 "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
@@ -87,8 +87,8 @@ extension Settings {
             guard text == "auto" || color != nil else { return nil }
             result.background = color
         case .source:
-            let isFolder = text.hasPrefix("folder:") && text.utf8.count > 7
-            guard isFolder || ["auto", "flickr", "commons"].contains(text) else { return nil }
+            let isNamed = ["folder:", "immich:"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+            guard isNamed || ["auto", "flickr", "commons", "immich"].contains(text) else { return nil }
             result.source = text == "auto" ? nil : text
         case .thumbnail:
             guard let size = Int(text), Self.thumbnails.contains(size) else { return nil }

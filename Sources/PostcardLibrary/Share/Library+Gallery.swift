@@ -35,17 +35,28 @@ extension Library {
 
     /// Adds a journal, or the album of a pin, by id or name.
     private func add(_ text: String, to gallery: inout SharedGallery) throws {
+        let id = try idOfShared(named: text)
+        guard id.hasPrefix("journal-") else {
+            gallery.sections.append(try section(of: pin(named: id), number: gallery.sections.count + 1))
+            return
+        }
+        let contents = try contents(of: journal(named: id))
+        if gallery.title.isEmpty { gallery.title = contents.journal.name }
+        gallery.sections += sections(of: contents).map(\.section)
+        gallery.tracks += (contents.journal.tracks ?? []).flatMap(\.paths)
+    }
+
+    /// Returns the id of a journal or, if there is none, of a pin.
+    ///
+    /// - Parameter text: an id, an id prefix, or a name.
+    /// - Throws: `LibraryError` with code `notFound` or `ambiguous`.
+    func idOfShared(named text: String) throws -> String {
         let isPin = text.hasPrefix("pin-")
         do {
-            if !isPin {
-                let contents = try contents(of: journal(named: text))
-                if gallery.title.isEmpty { gallery.title = contents.journal.name }
-                gallery.sections += sections(of: contents).map(\.section)
-                return
-            }
+            if !isPin { return try journal(named: text).id.rawValue }
         } catch let error as LibraryError where error.code == .notFound && !text.hasPrefix("journal-") {}
         do {
-            gallery.sections.append(try section(of: pin(named: text), number: gallery.sections.count + 1))
+            return try pin(named: text).id.rawValue
         } catch let error as LibraryError where error.code == .notFound && !isPin {
             throw LibraryError(
                 .notFound,

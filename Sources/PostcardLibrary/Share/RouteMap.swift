@@ -2,8 +2,8 @@ import PlatformLibc
 import PostcardCore
 import PostcardPhotos
 
-/// An SVG map of places: the outline of the land, a grid of latitude and longitude, a scale, the route, and numbered marks that are
-/// links.
+/// An SVG map of places: the outline of the land, a grid of latitude and longitude, a scale, the tracks, the route, and numbered marks that
+/// are links.
 struct RouteMap {
     /// A place on the map.
     struct Stop {
@@ -16,6 +16,9 @@ struct RouteMap {
     private let stops: [Stop]
     private let hasRoute: Bool
     private let points: [(x: Double, y: Double)]
+    private let tracks: [[(x: Double, y: Double)]]
+    /// True for each place whose route to the next place follows a track.
+    private let isOnTrack: [Bool]
     private let outline: MapOutline?
     /// The western edge in degrees, the northern edge in degrees of the Mercator projection, and the scale in pixels per degree of
     /// longitude.
@@ -29,21 +32,25 @@ struct RouteMap {
 
     /// Makes a map; `nil` if the list of places is empty. A map without an outline has no land.
     ///
-    /// - Parameter hasRoute: True to connect the places by a line.
-    init?(_ stops: [Stop], hasRoute: Bool, outline: MapOutline? = nil) {
+    /// - Parameters:
+    ///   - tracks: the paths of GPS tracks.
+    ///   - hasRoute: True to connect the places by a line, except places next to the same track.
+    init?(_ stops: [Stop], tracks: [[Coordinate]] = [], hasRoute: Bool, outline: MapOutline? = nil) {
         guard let first = stops.first else { return nil }
         (self.stops, self.hasRoute, self.outline) = (stops, hasRoute, outline)
         // A route across the date line takes the shorter path, not the path around the Earth.
-        var longitudes: [Double] = []
-        for stop in stops {
-            let near = longitudes.last ?? first.coordinate.longitude
-            let turns = ((near - stop.coordinate.longitude) / 360).rounded()
-            longitudes.append(stop.coordinate.longitude + 360 * turns)
+        func flattened(_ line: [Coordinate]) -> [(x: Double, y: Double)] {
+            var last = first.coordinate.longitude
+            return line.map { point in
+                last = point.longitude + 360 * ((last - point.longitude) / 360).rounded()
+                return (last, Self.mercator(point.latitude))
+            }
         }
-        let xs = longitudes
-        let ys = stops.map { Self.mercator($0.coordinate.latitude) }
-        let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
-        let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
+        let places = flattened(stops.map(\.coordinate))
+        let lines = tracks.map(flattened)
+        let all = places + lines.joined()
+        let (left, right) = (all.map(\.x).min() ?? 0, all.map(\.x).max() ?? 0)
+        let (bottom, top) = (all.map(\.y).min() ?? 0, all.map(\.y).max() ?? 0)
         let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
         // A single place, or a group of places close together, is shown with about 2 km around it.
         let smallest = 0.02
@@ -53,7 +60,17 @@ struct RouteMap {
         let originY = (top + bottom) / 2 + Self.height / 2 / scale
         west = originX
         north = originY
-        points = zip(xs, ys).map { (($0 - originX) * scale, (originY - $1) * scale) }
+        func pixels(_ line: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
+            line.map { (($0.x - originX) * scale, (originY - $0.y) * scale) }
+        }
+        (points, self.tracks) = (pixels(places), lines.map(pixels))
+        let near = stops.map { stop in
+            Set<Int>(
+                tracks.indices.filter { index in
+                    tracks[index].contains { $0.distance(to: stop.coordinate) < JournalPlace.radius }
+                })
+        }
+        isOnTrack = zip(near, near.dropFirst()).map { !$0.isDisjoint(with: $1) }
     }
 
     /// Returns a latitude in Mercator projection (EPSG:3857), in degrees. This projection preserves directions.
@@ -71,16 +88,32 @@ struct RouteMap {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
             <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="group" aria-label="Map: \(names)">
-            <rect class="\(outline == nil ? "land" : "sea")" width="100%" height="100%" rx="14"/>\(land)\(grid)\(route)\(scaleBar)\(marks)</svg>
+            <rect class="\(outline == nil ? "land" : "sea")" width="100%" height="100%" rx="14"/>\(land)\(grid)\(trackPaths)\(route)\(scaleBar)\(marks)</svg>
             """
     }
 
+    /// The tracks, as curves through the middles of the lines between their points.
+    private var trackPaths: String {
+        tracks.filter { $0.count > 1 }.map { track in
+            var path = "M\(Self.text(track[0]))"
+            for (point, next) in zip(track.dropFirst(), track.dropFirst(2)) {
+                path += "Q\(Self.text(point)) \(Self.text(((point.x + next.x) / 2, (point.y + next.y) / 2)))"
+            }
+            return "<path class=\"track\" d=\"\(path)L\(track.last.map(Self.text) ?? "")\"/>"
+        }.joined()
+    }
+
     private var route: String {
-        guard hasRoute, points.count > 1 else { return "" }
-        let path = points.enumerated().map { index, point in
-            "\(index == 0 ? "M" : "L")\(Markup.number(point.x)) \(Markup.number(point.y))"
+        guard hasRoute, isOnTrack.contains(false) else { return "" }
+        let path = isOnTrack.indices.filter { !isOnTrack[$0] }.map { index in
+            let start = index == 0 || isOnTrack[index - 1] ? "M\(Self.text(points[index]))" : ""
+            return "\(start)L\(Self.text(points[index + 1]))"
         }.joined()
         return "<path class=\"route\" d=\"\(path)\"/>"
+    }
+
+    private static func text(_ point: (x: Double, y: Double)) -> String {
+        "\(Markup.number(point.x)) \(Markup.number(point.y))"
     }
 
     private var marks: String {

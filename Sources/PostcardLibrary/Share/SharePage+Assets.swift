@@ -26,6 +26,7 @@ extension SharePage {
         .sea{fill:var(--sea)}.land{fill:var(--land);stroke:var(--land);stroke-width:.7}.lake{fill:var(--sea)}.grid{stroke:var(--grid);stroke-width:1;fill:none}
         .degrees{fill:var(--soft);font-size:12px}.scale{stroke:var(--soft);stroke-width:1.5;fill:none}
         .route{stroke:var(--accent);stroke-width:2.5;fill:none;stroke-dasharray:1 7;stroke-linecap:round;stroke-linejoin:round}
+        .track{stroke:var(--accent);stroke-width:3;fill:none;stroke-linecap:round;stroke-linejoin:round;opacity:.7}
         .mark{fill:var(--accent);stroke:var(--card);stroke-width:2.5}
         .number{fill:var(--card);font-size:13px;font-weight:700;text-anchor:middle}
         .name{fill:var(--ink);font-size:15px;font-weight:600;paint-order:stroke;stroke:var(--land);stroke-width:4px;stroke-linejoin:round}

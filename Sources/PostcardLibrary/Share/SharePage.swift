@@ -58,7 +58,7 @@ struct SharePage {
             RouteMap.Stop(
                 coordinate: place.coordinate, title: name(of: place.section), link: "#s\(place.number + 1)")
         }
-        return RouteMap(stops, hasRoute: true, outline: outline)?.svg ?? ""
+        return RouteMap(stops, tracks: gallery.tracks, hasRoute: true, outline: outline)?.svg ?? ""
     }
 
     /// Returns a section's title. For an untitled place, returns its coordinate if all positions are shared, otherwise its number.
@@ -88,7 +88,7 @@ struct SharePage {
             html += isStory ? "<article>" : "<div>"
             let figures = block.items.map { item in
                 defer { number += 1 }
-                return figure(of: item, number, isLarge: isStory && block.items.count == 1)
+                return figure(of: item, number, isLarge: block.items.count == 1)
             }
             if !figures.isEmpty { html += "<div class=\"photos\">\(figures.joined())</div>" }
             if isStory {
@@ -137,12 +137,12 @@ struct SharePage {
         }.joined()
     }
 
-    /// The indices of items that a section shows at peek size. The peek dialogs reuse these pictures, so the page embeds each picture once.
+    /// The indices of single items, which a section shows at peek size. The peek dialogs reuse these pictures, so the page embeds each picture once.
     private var largeItems: Set<Int> {
         var result: Set<Int> = []
         var number = 0
         for block in gallery.sections.flatMap(\.blocks) {
-            if !block.text.isEmpty, block.items.count == 1 { result.insert(number) }
+            if block.items.count == 1 { result.insert(number) }
             number += block.items.count
         }
         return result
@@ -175,8 +175,12 @@ struct SharePage {
         let by = item.creator.map { "by \(Markup.escaped($0))" }
         let terms = Markup.link(license.url?.absoluteString, license.name)
         let page = item.page.map { Markup.link($0, "source") }
-        // A picture or video in an entry has only a credit line.
-        guard by != nil || page != nil else { return item.credit.map(Markup.escaped) ?? terms }
+        // A picture or video in an entry has only a credit line. If the line comes from the imported file, it does not name the license.
+        guard by != nil || page != nil else {
+            guard let credit = item.credit, !license.name.contains(credit) else { return terms }
+            return credit.contains(license.name)
+                ? Markup.escaped(credit) : "\(Markup.escaped(credit)), \(terms)"
+        }
         return [by, terms, page].compactMap(\.self).joined(separator: ", ")
     }
 

@@ -6,11 +6,23 @@ struct SharedGallery: Sendable {
     var title = ""
     var owner = ""
     var sections: [SharedSection] = []
+    /// The paths of GPS tracks.
+    var tracks: [[Coordinate]] = []
     private(set) var positions = SharedPositions.places
 
-    /// Removes or rounds the sections' coordinates, depending on what the share reveals.
+    /// Removes or rounds the coordinates of sections and tracks, depending on what the share reveals.
     mutating func reveal(_ positions: SharedPositions) {
         self.positions = positions
+        switch positions {
+        case .none: tracks = []
+        case .places:
+            tracks = tracks.map { track in
+                track.reduce(into: []) { points, point in
+                    if let point = point.rounded, points.last != point { points.append(point) }
+                }
+            }
+        case .all: break
+        }
         for index in sections.indices {
             switch positions {
             case .none: sections[index].coordinate = nil

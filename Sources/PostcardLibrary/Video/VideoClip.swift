@@ -8,10 +8,10 @@ struct VideoClip: Sendable {
     let video: VideoFile
     let name: String
     let facts: VideoFacts
-    let meme: VideoMeme
+    var meme: VideoMeme
 
-    /// Re-encodes the video with the captions on it.
-    func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
+    /// Re-encodes the video with the captions on it. `rate` is the maximum number of bits per second of the picture; `nil` for no limit.
+    func writeVideo(to file: FilePath, as format: VideoMeme.Format, rate: Int?) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
         let length = duration.map { $0 * 1_000 }
         let letters = try VideoCaptionFiles(
@@ -20,21 +20,24 @@ struct VideoClip: Sendable {
         defer { letters.remove() }
         let lettering = letters.lettering
         let canvas = lettering.canvasSize
-        let even = PixelSize(width: canvas.width & ~1, height: canvas.height & ~1)
-        var made = VideoMeme.Made(size: even, reports: lettering.reports)
-        func arguments(toneMapping: Bool, sound: String) -> [String] {
+        let boxing = boxing(PixelSize(width: canvas.width & ~1, height: canvas.height & ~1))
+        var made = VideoMeme.Made(size: boxing.size, reports: lettering.reports)
+        let (codecs, sounds) = (codecs(of: format, rate: rate), sounds(of: format))
+        func arguments(toneMapping: Bool, sound: [String]) -> [String] {
             ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input
                 + letters.input
-                + ["-filter_complex", graph(size, lettering, canvas, toneMapping: toneMapping)]
-                + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1", "-c:a", sound]
-                + ["-c:v", "libx264", "-crf", "\(factor)", "-fflags", "+bitexact", "-movflags", "+faststart"]
-                + ["-f", container, "file:\(file)"]
+                + [
+                    "-filter_complex",
+                    graph(size, lettering, canvas, toneMapping: toneMapping) + boxing.filters + "[out]",
+                ]
+                + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1"]
+                + sound + codecs + ["-fflags", "+bitexact", "-f", format.rawValue, "file:\(file)"]
         }
-        var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
+        var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: sounds[0]))
         if case .failure(.unreadable) = outcome {
             // Not every container supports every audio codec. The second attempt re-encodes the sound.
-            if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
-            if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: "aac")) {
+            if case .success = try await run(arguments(toneMapping: facts.isHDR, sound: sounds[1])) { return made }
+            if facts.isHDR, case .success = try await run(arguments(toneMapping: false, sound: sounds[1])) {
                 made.warnings.append("This version of ffmpeg lacks zscale, so HDR colors look pale.")
                 outcome = .success([])
             }
@@ -52,7 +55,8 @@ struct VideoClip: Sendable {
             let count = Int(min(1e9, duration * rate))
             try check(frames: count, of: size)
         }
-        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR), "format=rgb24"].joined(separator: ",")
+        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR, matrix: ""), "format=rgb24"].joined(
+            separator: ",")
         let outcome = try await run(
             ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input
                 + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
@@ -126,16 +130,21 @@ struct VideoClip: Sendable {
         (meme.start.map { ["-ss", "\($0)"] } ?? []) + (meme.stop.map { ["-to", "\($0)"] } ?? [])
     }
 
-    /// The constant rate factor of H.264: 20 by default, 16 for quality 100, at most 51.
-    private var factor: Int { meme.quality.map { min(51, 16 + (100 - $0) * 4 / 10) } ?? 20 }
-
-    private func scaling(_ size: PixelSize, toneMapping: Bool) -> String {
+    /// Returns the filters that crop and scale frames. `matrix` contains scaling options for the conversion of RGB colors.
+    private func scaling(_ size: PixelSize, toneMapping: Bool, matrix: String) -> String {
+        func scale(_ size: PixelSize) -> String { "scale=\(size.width):\(size.height)\(matrix),setsar=1" }
         var filters: [String] = []
+        var kept = facts.size
         if let crop = meme.crop(of: facts.size) {
-            filters += ["scale=\(facts.size.width):\(facts.size.height)", "setsar=1"]
-            filters.append("crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y)")
+            kept = PixelSize(width: crop.width, height: crop.height)
+            filters += [scale(facts.size), "crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y)"]
         }
-        filters += ["scale=\(size.width):\(size.height)", "setsar=1"]
+        if size == PixelSize(width: kept.width & ~1, height: kept.height & ~1) {
+            // Cutting off an odd column or row keeps the rest sharp.
+            filters += [scale(kept), "crop=\(size.width):\(size.height):0:0"]
+        } else {
+            filters.append(scale(size))
+        }
         if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
         return filters.joined(separator: ",")
     }
@@ -145,30 +154,33 @@ struct VideoClip: Sendable {
         _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
     ) -> String {
         var video = meme.framesPerSecond.map { "fps=\($0)," } ?? ""
-        video += scaling(size, toneMapping: toneMapping) + ",format=yuv420p"
+        // Without a matrix, the colors of large pictures would be stored as BT.601 and shown as BT.709.
+        let conversion = meme.isPicture ? ":out_color_matrix=bt709:out_range=tv" : ""
+        video += scaling(size, toneMapping: toneMapping, matrix: conversion)
+        video += ",format=\(meme.keepsAlpha ? "yuva420p" : "yuv420p")"
         if let background = lettering.background {
             let color = "0x\(background.css.dropFirst().prefix(6))"
             let (x, y) = lettering.origin
             video += ",pad=\((canvas.width + 1) & ~1):\((canvas.height + 1) & ~1):\(x):\(y):\(color)"
         }
-        let matrix = facts.isBT709 || toneMapping ? "bt709" : "bt601"
+        let matrix = facts.isBT709 || toneMapping || meme.isPicture ? "bt709" : "bt601"
         return "[0:V:0]\(video)[video];[1:v]scale=out_color_matrix=\(matrix):out_range=tv,format=yuva420p[letters];"
-            + "[video][letters]overlay=format=yuv420,crop=\(canvas.width & ~1):\(canvas.height & ~1):0:0[out]"
+            + "[video][letters]overlay=format=yuv420,crop=\(canvas.width & ~1):\(canvas.height & ~1):0:0"
     }
 
     /// The duration of the kept part in seconds; `nil` if it is unknown.
-    private var duration: Double? { facts.duration.map { min($0, meme.stop ?? $0) - (meme.start ?? 0) } }
+    var duration: Double? { facts.duration.map { min($0, meme.stop ?? $0) - (meme.start ?? 0) } }
 
     private func run(
         _ arguments: [String], outputLimit: Int = 1 << 10, shareOfWork: Double = 1
     ) async throws -> MediaTool.Outcome {
         guard let onProgress = meme.onProgress, let duration, duration > 0 else {
             return try await meme.tools.ffmpeg.run(
-                arguments, reading: video, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
+                arguments, reading: video, outputLimit: outputLimit, timeLimit: meme.timeLimit)
         }
         return try await meme.tools.ffmpeg.run(
             MediaTool.progress + arguments, reading: video, outputLimit: outputLimit,
-            timeLimit: MediaTool.videoTimeLimit
+            timeLimit: meme.timeLimit
         ) { seconds in onProgress(min(1, max(0, seconds / duration)) * shareOfWork) }
     }
 
@@ -176,6 +188,10 @@ struct VideoClip: Sendable {
         switch outcome {
         case .success(let bytes): return bytes
         case .failure(.missing): throw VideoMeme.missing
+        case .failure(.unreadable(let reason)) where reason.contains("ncoder"):
+            throw LibraryError(
+                .unsupported,
+                "This version of ffmpeg lacks an encoder: \(reason). Install ffmpeg with libx264 and libvpx.")
         case .failure(.unreadable):
             throw LibraryError(
                 .unsupported,

@@ -10,7 +10,10 @@ package import SystemPackage
 package struct VideoMeme: Sendable {
     /// The format of the result.
     package enum Format: String, Sendable, CaseIterable {
-        case mp4, mov, gif, webp
+        case mp4, mov, webm, gif, webp
+
+        /// True for H.264 and VP9, which ffmpeg writes; false for pictures, which are drawn and encoded in this process.
+        package var isVideo: Bool { self != .gif && self != .webp }
 
         /// Makes the format for a file extension; `nil` if it is unknown.
         package init?(fileExtension name: String) {
@@ -41,6 +44,15 @@ package struct VideoMeme: Sendable {
     package var framesPerSecond: Double?
     /// The quality, 1 to 100; `nil` for no visible loss.
     package var quality: Int?
+    /// The service that a video is for, which has a rule for videos; `nil` for none. The rule sets the size and the maximum duration and
+    /// number of bytes; only the crop in `framing` is used.
+    package var destination: MemeDestination?
+    /// The time limit for ffmpeg.
+    package var timeLimit = MediaTool.videoTimeLimit
+    /// True if the source is an animated picture, whose colors are RGB.
+    var isPicture = false
+    /// True if a transparent picture stays transparent.
+    var keepsAlpha = false
     /// The limits for all frames of a GIF or WebP combined.
     package var limits: DecodingLimits
 
@@ -64,16 +76,19 @@ package struct VideoMeme: Sendable {
     ///   outside the video; the `MemeError` that `Meme.lettering` throws; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
-        guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {
-            return try await write(on: path, named: name, to: file, as: format)
-        }
         var work = self
+        work.isPicture = try Self.isPicture(path)
+        work.keepsAlpha = work.isPicture && format == .webm
+        guard let frames = try AnimationFrames(of: path, named: name, limits: limits) else {
+            return try await work.write(on: path, named: name, to: file, as: format)
+        }
         work.meme = try meme.avoidingDetail(of: frames.animation, framing: framing, limits: limits)
         work.framesPerSecond = framesPerSecond ?? frames.rate
         let copy = PictureFile.temporaryPath(in: file.removingLastComponent())
         defer { _ = try? FileSystem.remove(copy) }
         try ImageWork.run {
-            try PictureFile.write(APNGWriter.bytes(of: frames.animation, onto: .white), to: copy, replacing: false)
+            let bytes = try APNGWriter.bytes(of: frames.animation, onto: work.keepsAlpha ? nil : .white)
+            try PictureFile.write(bytes, to: copy, replacing: false)
         }
         return try await work.write(on: copy, named: name, to: file, as: format, lasting: frames.duration)
     }
@@ -95,11 +110,17 @@ package struct VideoMeme: Sendable {
         }
         facts.duration = facts.duration ?? duration
         try check(facts, name)
+        if format.isVideo {
+            let (fitted, warnings) = self.fitted(to: facts)
+            var made = try await VideoClip(video: video, name: name, facts: facts, meme: fitted).writeVideo(
+                to: file, as: format)
+            made.warnings += warnings
+            return made
+        }
         let clip = VideoClip(video: video, name: name, facts: facts, meme: self)
         switch format {
-        case .mp4, .mov: return try await clip.writeVideo(to: file, container: format.rawValue)
         case .gif: return try await clip.writeFrames(to: file, as: .gif)
-        case .webp: return try await clip.writeFrames(to: file, as: .webp(quality: quality ?? 80))
+        default: return try await clip.writeFrames(to: file, as: .webp(quality: quality ?? 80))
         }
     }
 
@@ -135,9 +156,16 @@ package struct VideoMeme: Sendable {
         return isVideo ? PixelSize(width: max(2, size.width & ~1), height: max(2, size.height & ~1)) : size
     }
 
+    /// True if a file starts with a picture's signature. (In an async function, Swift 6.3.1 can't compile the span.)
+    private static func isPicture(_ path: FilePath) throws -> Bool {
+        let head = try PictureFile.head(of: path, count: 64)
+        return ImageFormat(sniffing: head.span.bytes) != nil
+    }
+
     /// Returns the number of frames per second in a GIF or WebP.
     func rate(of facts: VideoFacts) -> Double {
-        min(100, framesPerSecond ?? min(Self.animationRate, facts.frameRate ?? Self.animationRate))
+        let most = destination.flatMap { $0.moving == nil ? $0.video?.framesPerSecond.upperBound : nil }
+        return min(100, framesPerSecond ?? min(most ?? Self.animationRate, facts.frameRate ?? Self.animationRate))
     }
 }
 

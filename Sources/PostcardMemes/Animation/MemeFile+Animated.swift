@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardImaging
 
 extension MemeFile.Job {
@@ -38,16 +39,42 @@ extension MemeFile.Job {
         return try writer.finish(warnings: animation.warnings + frames.warnings + (late.map { [$0] } ?? []))
     }
 
-    /// Returns the file for an animated meme on a still image. The image is repeated for each caption change. The limits apply to all
-    /// frames combined.
+    /// Returns a lossy WebP made from a GIF, or a smaller file if the GIF of the same meme is smaller: the frames of that GIF without loss,
+    /// or else the WebP at a lower quality.
+    func noLargerThanGIF(_ file: MemeFile, on animation: AnimatedImage) throws -> MemeFile {
+        guard base.header.format == .gif, encoding.format == .webp, !encoding.isLossless else { return file }
+        var job = self
+        job.encoding = .gif
+        let gif = try job.animated(on: animation)
+        guard gif.bytes.count < file.bytes.count else { return file }
+        let exact = try AnimatedImage(decoding: gif.bytes, options: DecodingOptions(limits: limits)).encoded(
+            as: .webp(quality: nil).withMetadata(encoding.metadata))
+        var best = self.file(exact.bytes, of: file.size, file.reports, warnings: [], file.coding)
+        best.warnings = file.warnings
+        for quality in [75, 55, 35] where best.bytes.count > gif.bytes.count {
+            job.encoding = .webp(quality: quality).withMetadata(encoding.metadata)
+            let smaller = try job.animated(on: animation)
+            if smaller.bytes.count < best.bytes.count { best = smaller }
+        }
+        return best
+    }
+
+    /// Returns the file for an animated meme on a still image. The image is repeated for each caption change. If the duration is limited,
+    /// captions appear faster. The limits apply to all frames combined.
     func animated() throws -> MemeFile {
         let early = meme.avoidsDetail ? try memeOffDetailOfJPEG() : meme
         let picture = try picture()
         let placed = try early ?? meme.avoidingDetail(of: [picture], on: picture.size, fonts: fonts)
-        var writer = try FrameWriter(self, placed, on: picture.size, length: nil, loopCount: 0)
+        let length = motion.maximumDuration?.inMilliseconds
+        var writer = try FrameWriter(self, placed, on: picture.size, length: length, loopCount: 0)
         if let frames = writer.lettering.timeline?.stillFrames {
-            try limits.check(resultFrames: frames.count, of: picture.size)
-            for frame in frames { try writer.append(picture, frame, []) }
+            let kept = motion.keptDelays(of: frames.map(\.delay)).sorted { $0.key < $1.key }
+            try limits.check(resultFrames: kept.count, of: picture.size)
+            for (number, (_, delay)) in kept.enumerated() {
+                // The last frame of a group shows the most text.
+                let next = number + 1 < kept.count ? kept[number + 1].key : frames.count
+                try writer.append(picture, (frames[next - 1].time, delay), [])
+            }
         } else {
             for frame in motion.stillFrames() { try writer.append(picture, (0, frame.delay), frame.visible) }
         }

@@ -38,6 +38,8 @@ struct MemeTimeline: Sendable {
     private static let maximumLength = 60_000
     /// The maximum number of steps. If a meme has more words, several words appear at a time.
     private static let maximumSteps = 150
+    /// The maximum number of frames of a meme on a still image: the steps, and the first frame.
+    static let maximumFrames = maximumSteps + 1
     /// The fraction of the animation's duration, or of a caption's own duration, within which all words of the caption appear.
     private static let share = 0.75
     /// All times are multiples of this value, so each frame lasts at least this long.

@@ -12,23 +12,23 @@ extension MemeFile.Job {
     /// - Throws: the errors that ``run()`` throws, and `ImageError` with code `limitExceeded` if no attempt is small enough.
     package func run(for destination: MemeDestination) throws -> MemeFile {
         let animation = try base.animation(for: encoding.format, options: options)
-        let isAnimated = animation != nil && destination.moving?.format == encoding.format
+        let isAnimated = (animation != nil || meme.isTimed) && destination.moving?.format == encoding.format
         let rule = destination.rule(moves: isAnimated)
         let size = animation?.size ?? base.header.size
-        let crop = try crop(for: rule, of: size)
+        let crop = try crop(for: rule.shape, of: size)
+        let frames = animation?.frameCount ?? MemeTimeline.maximumFrames
         // A still WebP made from an animation shows its first frame.
-        for attempt in isAnimated ? rule.attempts(frames: animation?.frameCount ?? 1) : [(scale: 1, frames: 1)] {
+        for attempt in isAnimated ? rule.attempts(frames: frames) : [(scale: 1, frames: 1)] {
             var job = self
             job.keepsBlocks = false
-            job.framing = rule.framing(of: size, crop: crop, scale: attempt.scale)
+            job.framing = rule.shape.framing(of: size, crop: crop, scale: attempt.scale)
             let most = rule.maximumFrames(of: job.framing.size(for: size)) ?? .max
             job.motion = MemeFile.Motion(maximumFrames: min(most, attempt.frames))
             if isAnimated { job.motion.maximumDuration = rule.milliseconds.map { .milliseconds($0) } }
-            guard var file = try job.best(on: animation, under: rule.bytes) else { continue }
+            guard var file = try job.best(on: animation, moves: isAnimated, under: rule.bytes) else { continue }
             if !isAnimated, let lost = lostAnimationWarning(animation, for: destination) { file.warnings.append(lost) }
-            if isAnimated, let limit = rule.milliseconds, let animation, animation.delays.reduce(0, +) > limit {
-                file.warnings.append(
-                    "\(destination.name) accepts at most \(limit / 1_000) seconds; later frames are left out.")
+            if isAnimated {
+                file.warnings += warnings(of: animation, limit: rule.milliseconds, for: destination)
             }
             return file
         }
@@ -38,10 +38,43 @@ extension MemeFile.Job {
         )
     }
 
+    /// Makes the frames of a video as an animated WebP with the best quality. A video encoder makes the result from it.
+    ///
+    /// - Parameter destination: the service that the video is for; `nil` for none.
+    /// - Throws: the errors that ``run()`` throws.
+    package func frames(for destination: MemeDestination? = nil) throws -> MemeFile {
+        var job = self
+        job.encoding = .webp(quality: 100)
+        job.keepsBlocks = false
+        let animation = try base.animation(for: .webp, options: options)
+        let rule = destination?.video
+        if let rule {
+            let size = animation?.size ?? base.header.size
+            job.framing = rule.shape.framing(of: size, crop: try crop(for: rule.shape, of: size))
+            job.motion.maximumDuration = .seconds(rule.seconds.upperBound)
+            if case .screen = rule.shape {
+                // ffmpeg blurs the background, and enlarges long animations, in much less time.
+                job.framing.box = nil
+                let pixels = job.framing.size(for: size).area.multipliedClamped(by: animation?.frameCount ?? 1)
+                if pixels > limits.pixels / 4 { job.framing.resize = nil }
+            }
+        }
+        var file = try animation.map(job.animated(on:)) ?? job.animated()
+        file.warnings += warnings(
+            of: animation, limit: rule.map { Int($0.seconds.upperBound * 1_000) }, for: destination)
+        return file
+    }
+
+    /// Returns a warning if frames are left out because an animation is longer than a service accepts. `limit` is in milliseconds.
+    private func warnings(of animation: AnimatedImage?, limit: Int?, for destination: MemeDestination?) -> [String] {
+        guard let animation, let limit, let destination, animation.delays.reduce(0, +) > limit else { return [] }
+        return ["\(destination.name) accepts at most \(limit / 1_000) seconds; later frames are left out."]
+    }
+
     /// Returns the job's crop, or the square with the most detail if an opaque picture becomes an emoji or sticker. For animations, detail
     /// is measured in the first frame.
-    private func crop(for rule: MemeDestination.Rule, of size: PixelSize) throws -> MemeFile.Crop? {
-        guard case .sticker = rule.shape, framing.crop == nil, !padsStickers, size.width != size.height else {
+    private func crop(for shape: MemeDestination.Shape, of size: PixelSize) throws -> MemeFile.Crop? {
+        guard case .sticker = shape, framing.crop == nil, !padsStickers, size.width != size.height else {
             return framing.crop
         }
         var options = options
@@ -54,24 +87,25 @@ extension MemeFile.Job {
     /// Returns a warning if an animation becomes a still image in a file whose format supports animations.
     private func lostAnimationWarning(_ animation: AnimatedImage?, for destination: MemeDestination) -> String? {
         guard encoding.format.supportsAnimation else { return nil }
+        let advice = destination.video.map { " To keep the animation, make a .\($0.fileExtension)." } ?? ""
         if let animation {
             return
                 "\(destination.name) accepts only a still \(encoding.format.displayName), so the result shows only the "
-                + "first of \(animation.frameCount) frames."
+                + "first of \(animation.frameCount) frames.\(advice)"
         }
         guard meme.isTimed else { return nil }
         return
-            "Captions can appear over time only in an animation; for \(destination.name), all text is always visible."
+            "Captions can appear over time only in an animation; for \(destination.name), all text is always visible.\(advice)"
     }
 
     /// Returns the best-quality file of at most `limit` bytes; `nil` if no quality is low enough.
-    private func best(on animation: AnimatedImage?, under limit: Int) throws -> MemeFile? {
+    private func best(on animation: AnimatedImage?, moves: Bool, under limit: Int) throws -> MemeFile? {
         func file(_ index: Int) throws -> MemeFile? {
             try ImageWork.checkpoint()
             var job = self
             job.encoding = try EncodingOptions(format: encoding.format, quality: Self.qualities[index])
                 .withMetadata(encoding.metadata)
-            let file = try animation.map(job.animated(on:)) ?? job.still()
+            let file = try animation.map(job.animated(on:)) ?? (moves ? job.animated() : job.still())
             return file.bytes.count <= limit ? file : nil
         }
         if let file = try file(0) { return file }

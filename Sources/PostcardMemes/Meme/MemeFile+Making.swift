@@ -23,19 +23,21 @@ extension MemeFile.Job {
         var job = self
         job.pixelLimit = min(pixelLimit, limits.pixels)
         guard let destination else { return try job.run() }
-        let isAnimated = try destination.moving.map { try base.animation(for: $0.format, options: options) != nil }
-        let usual = destination.rule(moves: isAnimated ?? false).format
+        let usual = destination.rule(moves: try destination.moving != nil && moves).format
         if encoding.format != usual, encoding.format != destination.still.format {
             job.encoding = try EncodingOptions(format: usual).withMetadata(encoding.metadata)
         }
         return try job.run(for: destination)
     }
 
+    /// True if the base image is animated, or if captions appear over time.
+    package var moves: Bool { get throws { try meme.isTimed || base.animation(for: .gif, options: options) != nil } }
+
     /// The approximate memory, in bytes, for the base image, all layers and the result.
     var estimatedBytes: Int {
         var (framing, encoding, options) = (framing, encoding, options)
-        if let rule = destination?.rule(moves: base.mayBeAnimated) {
-            framing = rule.framing(of: base.header.size, crop: framing.crop)
+        if let rule = destination?.rule(moves: base.mayBeAnimated || meme.isTimed) {
+            framing = rule.shape.framing(of: base.header.size, crop: framing.crop)
             encoding = (try? EncodingOptions(format: rule.format)) ?? encoding
         }
         // Cropping requires decoding all pixels.

@@ -126,7 +126,7 @@ extension MemeFile.Job {
     package func run() throws -> MemeFile {
         guard encoding.format.supportsAnimation else { return try still() }
         if let animation = try base.animation(for: encoding.format, options: options) {
-            return try animated(on: animation)
+            return try noLargerThanGIF(animated(on: animation), on: animation)
         }
         let isAnimated = meme.isTimed && motion.maximumFrames != 1 || motion.stillFrames().count > 1
         return try isAnimated ? animated() : still()

@@ -30,6 +30,9 @@ public struct Template: Hashable, Sendable {
     package var keywords: [String] = []
     /// The name of the picture file in the folder.
     public var picture: String
+    /// The names of other picture files in the folder, each in a style of its own: `sad.jpg` is the style `sad`, and `default.gif` the style
+    /// `animated`.
+    package var styles: [String] = []
     /// The origin of the picture, usually a URL.
     public var source: String?
     /// The author of the picture.
@@ -122,7 +125,8 @@ extension Caption {
 
 extension Template: Codable, DefaultedDecodable {
     private enum CodingKeys: String, CodingKey {
-        case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
+        case name, title, keywords, picture, styles, source, credit, license, slots, surround, overlays, shapes
+        case examples
         case usesUniformTextSize = "sameSize"
     }
 
@@ -131,8 +135,8 @@ extension Template: Codable, DefaultedDecodable {
         let name: String = try decoder.value(CodingKeys.name)
         self.init(name: name, picture: try decoder.value(CodingKeys.picture))
         try decoder.update(
-            &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.source, \.source), (.credit, \.credit),
-            (.license, \.license), (.slots, \.slots), (.surround, \.surround),
+            &self, (CodingKeys.title, \.title), (.keywords, \.keywords), (.styles, \.styles), (.source, \.source),
+            (.credit, \.credit), (.license, \.license), (.slots, \.slots), (.surround, \.surround),
             (.usesUniformTextSize, \.usesUniformTextSize),
             (.overlays, \.overlays), (.shapes, \.shapes), (.examples, \.examples))
     }
@@ -180,10 +184,10 @@ extension Template {
             throw Self.invalid(
                 "The template “\(name)” has \(slots.count) slots; it must have 1 to \(Self.maximumSlots).")
         }
-        try check(file: picture)
-        for overlay in overlays {
-            try overlay.validate()
-            if case .named(let file)? = overlay.picture { try check(file: file) }
+        for overlay in overlays { try overlay.validate() }
+        for file in pictureFiles + fontFiles { try check(file: file) }
+        guard Set(names: styleNames).count == styles.count + 1 else {
+            throw Self.invalid("Two pictures of the template “\(name)” have the same style name.")
         }
         for slot in slots { try slot.caption.validate() }
         guard examples.allSatisfy({ $0.count <= slots.count }) else {
@@ -199,12 +203,14 @@ extension Template {
 
     /// A template must not refer to files outside its folder, because templates can come from untrusted sources.
     private func check(file: String) throws(MemeError) {
-        guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
+        guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0"),
+            file != "template.json"
+        else {
             throw Self.invalid(
                 "The template “\(name)” contains the file name “\(file)”. Use the name of a file in the template's folder, without a slash."
             )
         }
     }
 
-    private static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
+    static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
 }

@@ -9,7 +9,7 @@ struct CrossOrigin: Sendable {
     private let origins: Set<NameKey>
     private let isOpen: Bool
 
-    private static let methods = "GET, HEAD, POST, PATCH, DELETE"
+    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
     private static let requestFields =
         "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =

@@ -1,5 +1,4 @@
 import NIOCore
-import PlatformLibc
 package import PostcardDisk
 package import SystemPackage
 
@@ -10,17 +9,18 @@ package struct DeviceTokens: Sendable {
     /// The name of the owner's token.
     package static let owner = "owner"
 
+    private let lines: PrivateLines
     /// The path of the file, in the format of ``APITokens``.
-    package let file: FilePath
+    package var file: FilePath { lines.file }
     /// The IP address of this machine on the local network, or the HTTPS origin of a proxy, for other devices; `nil` if only this machine
     /// can reach the service.
     package let host: String?
 
     /// Opens the token file in a library's folder, and adds a token for the owner if there is none.
     package init(in library: FilePath, host: String?) throws(FileError) {
-        (file, self.host) = (library.appending("app.tokens"), host)
-        try makePrivate(file)
-        try change { lines in
+        (lines, self.host) = (PrivateLines(library.appending("app.tokens")), host)
+        try lines.makePrivate()
+        try lines.change { lines in
             if !lines.contains(where: { $0.hasPrefix("\(Self.owner):") }) { lines.append(Self.newOwner()) }
         }
     }
@@ -42,7 +42,7 @@ package struct DeviceTokens: Sendable {
 
     /// Returns the signed-in devices.
     func all() throws(FileError) -> [Device] {
-        try lines().compactMap(Device.init(line:))
+        try lines.all().compactMap(Device.init(line:))
     }
 
     /// Records that a device opened the app.
@@ -69,7 +69,7 @@ package struct DeviceTokens: Sendable {
     @discardableResult
     private func change(_ name: String, _ body: (Device) -> (label: String, lastDay: String)) throws(FileError) -> Bool
     {
-        try change { lines in
+        try lines.change { lines in
             for (index, line) in lines.enumerated() {
                 guard let device = Device(line: line), device.name == name else { continue }
                 let (label, lastDay) = body(device)
@@ -94,7 +94,7 @@ package struct DeviceTokens: Sendable {
 
     /// Adds a token for a device.
     func add(_ name: String, _ scope: TokenScope) throws(FileError) {
-        try change { $0.append(Self.line(name, scope)) }
+        try lines.change { $0.append(Self.line(name, scope)) }
     }
 
     /// Removes a device's token.
@@ -102,7 +102,7 @@ package struct DeviceTokens: Sendable {
     /// - Returns: false if there is no device with that name.
     func remove(_ name: String) throws(FileError) -> Bool {
         guard name != Self.owner else { return false }
-        return try change { lines in
+        return try lines.change { lines in
             let count = lines.count
             lines.removeAll { $0.hasPrefix("\(name):") }
             return lines.count < count
@@ -113,40 +113,5 @@ package struct DeviceTokens: Sendable {
     private static func line(_ name: String, _ scope: TokenScope) -> String {
         let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined()
         return "\(name):\(token)\(scope == .read ? ":read" : "")"
-    }
-
-    /// Makes a file accessible only to its owner. Missing files are ignored.
-    private func makePrivate(_ path: FilePath) throws(FileError) {
-        guard path.withPlatformString({ chmod($0, 0o600) }) != 0, FileSystem.lastErrno != .noSuchFileOrDirectory else {
-            return
-        }
-        throw FileError(FileSystem.lastErrno, while: "set the permissions of", path)
-    }
-
-    private func lines() throws(FileError) -> [String] {
-        guard let file = try OpenFile(file, .reading, unless: .noSuchFileOrDirectory) else { return [] }
-        let text = try file.read(Int(file.status().size), at: 0)
-        return text.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// Changes the lines and replaces the file atomically. A lock excludes other processes.
-    @discardableResult
-    private func change<Result>(
-        _ body: (inout [String]) -> Result
-    ) throws(FileError) -> Result {
-        // Users who share the library as a group also share its lock files, but never the tokens.
-        let lock = try FileLock(FilePath("\(file).lock"), until: .now + .seconds(10))
-        defer { withExtendedLifetime(lock) {} }
-        let before = try lines()
-        var lines = before
-        let result = body(&lines)
-        guard lines != before else { return result }
-        let path = FilePath("\(file).new")
-        try FileSystem.remove(path)
-        let new = try TemporaryFile(creating: path)
-        try makePrivate(path)
-        try new.file.write(Array((lines.joined(separator: "\n") + "\n").utf8), at: 0)
-        try new.move(to: file)
-        return result
     }
 }

@@ -126,8 +126,8 @@ struct AppFiles: Sendable {
         return files
     }
 
-    /// Returns a script or style sheet without indentation and comment lines, to save bytes. The files contain no multiline literals whose
-    /// indentation matters.
+    /// Returns a script or style sheet without indentation, comment lines and types, to save bytes. The files contain no multiline literals
+    /// whose indentation matters.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
         var kept: [UInt8] = []
@@ -147,10 +147,22 @@ struct AppFiles: Sendable {
                 }
                 if close.upperBound == text.endIndex { continue }
             }
-            kept += text
+            kept += withoutTypes(Array(text))
             kept.append(UInt8(ascii: "\n"))
         }
         return kept.dropLast()
+    }
+
+    /// Returns a line without the types of its expressions: `/** @type {T} */`.
+    private static func withoutTypes(_ line: [UInt8]) -> [UInt8] {
+        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], line[...])
+        while let start = rest.firstRange(of: Array("/** @type ".utf8)),
+            let end = rest[start.upperBound...].firstRange(of: Array("*/".utf8))
+        {
+            kept += rest[..<start.lowerBound]
+            rest = rest[end.upperBound...].drop { $0 == UInt8(ascii: " ") }
+        }
+        return kept + rest
     }
 
     /// Returns the media type for a file's extension, as for embedded files; `nil` for unknown extensions.

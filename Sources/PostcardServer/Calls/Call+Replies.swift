@@ -41,6 +41,11 @@ extension Call {
         return Response(status: status, headers: headers, body: body)
     }
 
+    /// Returns a list as JSON with its entity tag, or 304 if the client already has it.
+    func list(_ json: [UInt8]) throws(HTTPError) -> Response {
+        try reply(json, tag: EntityTags.tag(of: json), cacheControl: "no-cache")
+    }
+
     static func redirect(
         to target: String, status: HTTPResponse.Status, cacheControl: String = "no-cache"
     ) -> Response {

@@ -69,6 +69,8 @@ extension HTTPField.Name {
     /// `Accept-CH`: the client hints that the service requests.
     static let acceptClientHints = named("Accept-CH")
     static let referrerPolicy = named("Referrer-Policy")
+    /// `X-Robots-Tag`, which keeps a page out of search engines.
+    static let robots = named("X-Robots-Tag")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {

@@ -238,4 +238,7 @@ extension Operation.Parameter {
         "cursor", "The start of the page, from the Link header of the previous page.",
         ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])
     static let pages = [limit, cursor]
+    /// The order of a list by date.
+    static let order = Operation.Parameter(
+        "order", "The order by date.", Schema.choice(["oldest", "newest"], default: "oldest"))
 }

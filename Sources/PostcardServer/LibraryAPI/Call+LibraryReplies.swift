@@ -44,7 +44,7 @@ extension Call<LibraryService> {
     /// if items were added or removed in the meantime, and even if that last item was removed.
     ///
     /// - Parameters:
-    ///   - items: all items, which are not read if the client already has the list.
+    ///   - items: all items, oldest first if the list has an order. They are not read if the client already has the list.
     ///   - isOfRecords: true if the list depends only on the library's records, so the list's version is the version of the index.
     ///   - listing: returns the JSON of an item.
     /// - Throws: `HTTPError` with status 400 for an invalid cursor, or 412 if `If-Match` contains a different version.
@@ -57,7 +57,8 @@ extension Call<LibraryService> {
             let known = request.notModified(tag, [.eTag: tag, .cacheControl: service.cacheControl])
             if let known { return known }
         }
-        let all = try items()
+        var all = try items()
+        if query.first(Operation.Parameter.order.name) == "newest" { all.reverse() }
         var start = 0
         if let cursor = try query.first("cursor").map(Self.read) {
             let last = all.firstIndex { $0.id.description == cursor.id }

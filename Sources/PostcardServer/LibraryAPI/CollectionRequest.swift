@@ -17,6 +17,7 @@ struct CollectionRequest: Decodable {
     enum Source: String, Decodable, CaseIterable {
         case flickr
         case commons
+        case immich
     }
 
     /// The allowed seeds.

@@ -63,21 +63,21 @@ extension Endpoint<LibraryService> {
 
     /// Returns the endpoint that reads a file of one of these media types, or a part of it.
     static func file(
-        _ path: String, name: String, summary: String, types: String..., parameters: [Operation.Parameter] = [],
-        alternative: Operation.Reply? = nil, errors: Set<Int> = [],
+        _ path: String, name: String, summary: String, types: String..., scope: TokenScope? = nil,
+        parameters: [Operation.Parameter] = [], alternative: Operation.Reply? = nil, errors: Set<Int> = [],
         run: @escaping @Sendable (Call<LibraryService>) async throws -> Response
     ) -> Self {
         Endpoint(
-            .get, path, name: name, summary: summary, parameters: [.version] + parameters, reply: .file(types),
-            alternative: alternative, errors: errors.union([304, 416]), run: run)
+            .get, path, name: name, summary: summary, scope: scope, parameters: [.version] + parameters,
+            reply: .file(types), alternative: alternative, errors: errors.union([304, 416]), run: run)
     }
 
     /// Returns the endpoint that reads a rendition of the picture or video that `original` returns.
     static func rendition(
-        _ path: String, name: String, summary: String,
+        _ path: String, name: String, summary: String, scope: TokenScope? = nil,
         of original: @escaping @Sendable (Call<LibraryService>) throws -> Original
     ) -> Self {
-        file(path, name: name, summary: summary, types: "image/jpeg", "image/webp") {
+        file(path, name: name, summary: summary, types: "image/jpeg", "image/webp", scope: scope) {
             try await $0.rendition(of: original($0))
         }
     }
@@ -95,6 +95,7 @@ extension Endpoint<LibraryService> {
             case "number": Schema.ordinal
             case "job": Schema.string
             case "id": Schema.anyID
+            case "template": Schema.pattern("^[a-z0-9][a-z0-9-]{0,59}$", "").adding(["examples": ["two-doors"]])
             default: Schema.id(name)
             }
         return Operation.Parameter(name, "", schema)

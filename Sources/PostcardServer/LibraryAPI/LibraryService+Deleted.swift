@@ -12,6 +12,17 @@ extension LibraryService {
                 "Deleted items that can be restored, newest first. Items that were deleted along with another item are not listed.",
             of: Schema.ref("Deleted"), scope: .write
         ) { try $0.page(of: $0.library.deletedRecords().map { DeletedListing($0) }) { $0 } },
+        .rendition(
+            "/library/deleted/{id}/{size}", name: "getSmallDeleted",
+            summary: "A smaller version of a deleted photo or meme, or of a deleted entry's first picture or video.",
+            scope: .write
+        ) { call in
+            let record = try call.library.deletedRecords().first { $0.record.key.id == call.id("id") }?.record
+            guard let record, let original = try Original(of: record) else {
+                throw HTTPError(.notFound, "No deleted picture has this id.")
+            }
+            return original
+        },
         Endpoint(
             .post, "/library/deleted/{id}/restore", name: "restore",
             summary:

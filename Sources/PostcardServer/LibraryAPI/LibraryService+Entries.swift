@@ -9,7 +9,7 @@ extension LibraryService {
         .list(
             "/library/entries", name: "listEntries", summary: "Entries by date.", of: Schema.ref("Entry"),
             filters: [
-                .init("journal", "Only entries in this journal.", Schema.id("journal"))
+                .init("journal", "Only entries in this journal.", Schema.id("journal")), .order,
             ]
         ) { call in
             try call.page(of: call.library.entries(of: call.journalInQuery)) { LibraryService.listing(of: $0) }
@@ -164,6 +164,7 @@ extension Schema {
             "dateOrigin?": choice(["fileName", "fileTime"]), "coordinate?": coordinate, "color?": string,
             "photo?": id("photo"),
             "credit?": string, "license?": ref("License"),
+            "motion?": record(["blob": hash, "bytes": integer]).described("The video of a Live Photo."),
         ]),
         "Entry": record([
             "id": id("entry"), "journal?": id("journal"), "place?": id("place"), "date": string,

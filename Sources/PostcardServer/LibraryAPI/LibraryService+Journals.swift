@@ -8,7 +8,7 @@ extension LibraryService {
         .list(
             "/library/journals", name: "listJournals",
             summary: "All journals by date. They are sorted by their earliest dates.",
-            of: Schema.ref("JournalSummary")
+            of: Schema.ref("JournalSummary"), filters: [.order]
         ) { try $0.page(of: $0.library.journalContents()) { LibraryService.summary(of: $0) } },
         Endpoint(
             .post, "/library/journals", name: "beginJournal", summary: "Create a journal.",
@@ -65,6 +65,13 @@ extension Schema {
         "Journal": record([
             "id": id("journal"), "name": string, "created": moment,
             "automaticName?": text("The name derived from the journal's photos. It is used until a name is set."),
+            "tracks?": list("Track"),
+        ]),
+        "Track": record([
+            "blob": hash, "bytes": integer, "name": string,
+            "lines": array(
+                of: text(
+                    "Points as latitude and longitude in degrees, such as 48.858370,2.294480, separated by spaces.")),
         ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,

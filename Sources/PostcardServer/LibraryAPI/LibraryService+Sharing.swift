@@ -12,18 +12,20 @@ extension LibraryService {
             summary: "A page that works offline. It contains photos, memes, entries, places, journals and albums.",
             parameters: shared + [disposition], reply: .download("The page.", "text/html"), errors: [404, 422]
         ) { call in
-            let isInline = call.query.first(disposition.name) == "inline"
-            var response = try await call.share(
-                "html", as: ShareTarget.page, type: "text/html; charset=utf-8", isInline ? "inline" : "attachment")
-            if isInline { response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy }
-            return response
+            try await call.sharedPage(
+                of: call.sharedIDs, title: call.query.first("title"), positions: call.sharedPositions,
+                isInline: call.query.first(disposition.name) == "inline")
         },
         Endpoint(
             .get, "/library/share.zip", name: "shareArchive",
             summary:
                 "The page and files as an archive. Each file contains its credit, and has a JSON file next to it.",
             parameters: shared, reply: .download("The archive.", "application/zip"), errors: [404, 422]
-        ) { try await $0.share("zip", as: ShareTarget.archive, type: "application/zip") },
+        ) {
+            try await $0.share(
+                $0.sharedIDs, title: $0.query.first("title"), positions: $0.sharedPositions, "zip",
+                as: ShareTarget.archive, type: "application/zip")
+        },
     ]
 
     /// The maximum size in bytes of all renditions on a page, about 300 pictures. All renditions are in memory at the same time.
@@ -61,12 +63,27 @@ extension LibraryService {
 }
 
 extension Call<LibraryService> {
-    fileprivate func share(
-        _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String,
-        _ disposition: String = "attachment"
+    fileprivate var sharedIDs: [String] { (query.first("ids") ?? "").split(separator: ",").map(String.init) }
+
+    fileprivate var sharedPositions: SharedPositions {
+        query.first("positions").flatMap(SharedPositions.init) ?? .places
+    }
+
+    /// Responds with a page, which is shown in a sandbox if `isInline` is true, and saved as a file otherwise.
+    func sharedPage(
+        of ids: [String], title: String?, positions: SharedPositions, isInline: Bool
     ) async throws -> Response {
-        let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
-        let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
+        var response = try await share(
+            ids, title: title, positions: positions, "html", as: ShareTarget.page, type: "text/html; charset=utf-8",
+            isInline ? "inline" : "attachment")
+        if isInline { response.headers[.contentSecurityPolicy] = ShareTarget.pagePolicy }
+        return response
+    }
+
+    fileprivate func share(
+        _ ids: [String], title: String?, positions: SharedPositions, _ suffix: String,
+        as target: @Sendable (FilePath) -> ShareTarget, type: String, _ disposition: String = "attachment"
+    ) async throws -> Response {
         do {
             // One share at a time: a page requires memory, and an archive requires disk space.
             let (served, title) = try await service.shares.with(1) {
@@ -74,8 +91,7 @@ extension Call<LibraryService> {
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
                 let report = try await library.share(
-                    ids: ids, title: query.first("title"), to: target(path), positions: positions,
-                    outline: service.outline)
+                    ids: ids, title: title, to: target(path), positions: positions, outline: service.outline)
                 return (ServedFile(path: path.string), report.title)
             }
             guard let file = served else { throw HTTPError.notFound }

@@ -23,6 +23,8 @@ struct LibraryService: Sendable {
     let placeSource: (any PlaceSource)?
     /// Returns the city or town to name a place after. Works offline.
     let nearbyPlaces: @Sendable (Coordinate) -> PlaceListing
+    /// The URL at which clients reach the service, without a trailing slash; empty if it is unknown.
+    let publicAddress: String
     /// The land on the maps of shared pages.
     let outline: MapOutline
     /// The permit for the place search service, which gets one request at a time.
@@ -31,6 +33,8 @@ struct LibraryService: Sendable {
     let admission: WeightedSemaphore
     /// The permits for operations that change the library.
     let changes: WeightedSemaphore
+    /// The permits for bytes of uploads in memory, shared by the whole service.
+    let uploads: WeightedSemaphore
     /// The permits for shares in progress.
     let shares: WeightedSemaphore
     /// The permits for the pixels of images that are being processed, shared by the whole service.
@@ -48,8 +52,9 @@ struct LibraryService: Sendable {
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
-        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + settings + map
-            + gazetteer + deleted + peeks + sharing + maintenance)
+        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + templates + settings
+            + map
+            + gazetteer + deleted + peeks + sharing + links + maintenance)
 
     /// Returns the endpoints, each with the function that returns the version of the resource at its path. The GET endpoint of the path
     /// defines that function.

@@ -16,6 +16,18 @@ struct Original {
         (blob, pixels) = (meme.blob, PixelSize(width: meme.width, height: meme.height).area)
     }
 
+    /// Returns the picture of a record, which is the first one of an entry; `nil` if the record has none.
+    init?(of record: Record) throws {
+        switch record.key.kind {
+        case .photo: self.init(try record.decode() as Photo)
+        case .meme: self.init(try record.decode() as MemeRecord)
+        case .entry:
+            guard let first = (try record.decode() as Entry).media.first else { return nil }
+            self.init(first)
+        default: return nil
+        }
+    }
+
     init(_ medium: Medium) {
         (blob, kind) = (medium.blob, medium.kind)
         pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area

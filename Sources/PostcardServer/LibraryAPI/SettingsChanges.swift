@@ -23,7 +23,7 @@ struct SettingsChanges: Decodable {
         "scroll": Schema.choice(["vertical", "horizontal"]),
         "background": Schema.pattern(
             "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The background color of galleries, or auto."),
-        "source": Schema.pattern("^(auto|flickr|commons)$", "The photo provider for albums."),
+        "source": Schema.pattern("^(auto|flickr|commons|immich(:.+)?)$", "The photo provider for albums."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
         "keep-memes": Schema.choice(["always", "terminal", "never"]),
         "place-lookups": Schema.choice(["ask", "on", "off"]).described(

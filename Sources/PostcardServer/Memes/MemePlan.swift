@@ -30,6 +30,8 @@ struct MemePlan: Rendering {
     var decoded: DecodedPictures?
     /// The format of the file; `nil` for the format that the client prefers.
     var format: ImageFormat?
+    /// True if the file is a WebP from which a video is made.
+    var isVideo = false
 
     /// The usual format for the base image and the captions; `nil` if the base image is not in memory.
     var usualFormat: ImageFormat? {
@@ -73,7 +75,8 @@ struct MemePlan: Rendering {
 
     /// Returns the destination's framing if there is a destination, or else the plan's framing.
     private func framing(of size: PixelSize, as format: ImageFormat) -> MemeFile.Framing {
-        destination.map { $0.rule(moves: format == $0.moving?.format).framing(of: size, crop: framing.crop) } ?? framing
+        destination.map { $0.rule(moves: format == $0.moving?.format).shape.framing(of: size, crop: framing.crop) }
+            ?? framing
     }
 
     /// Returns the total number of pixels in the base image at this size and in all overlays on it.
@@ -116,7 +119,7 @@ struct MemePlan: Rendering {
                 job.decoding = { try decoded.image(of: base.bytes, size: size, decode: $0) }
                 job.reading = { try decoded.blocks(of: base.bytes, read: $0) }
             }
-            let file = try destination.map { try job.run(for: $0) } ?? job.run()
+            let file = try isVideo ? job.frames(for: destination) : destination.map(job.run(for:)) ?? job.run()
             return MadePicture(bytes: file.bytes, size: file.size, reports: file.reports)
         }
         picture.sources = files.pictures.map(\.hash)

@@ -12,6 +12,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     /// The name of the base image, as in URLs, or the name of a part of the form.
     var picture: String?
+    /// The names of pictures to join, instead of a picture.
+    var pictures: [String]?
+    /// The arrangement of joined pictures.
+    var layout: PictureLayout?
     /// The template's name, instead of a picture.
     var template: String?
     /// The captions' texts, in the order of the slots of the template or style.
@@ -32,7 +36,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var destination: MemeDestination?
     /// The box that the picture must fit in: `800` or `1200x630`.
     var size: ResizeBox?
+    /// The format of the picture; WebP for a video.
     var format: ImageFormat?
+    /// True to make an MP4 video from an animated meme.
+    var isVideo: Bool
     /// True to save the meme in the library.
     var isRecorded: Bool
 
@@ -55,12 +62,27 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard picture == nil || template == nil else {
             throw .unprocessable("Use \"picture\" or \"template\", not both.")
         }
+        guard pictures == nil || (picture == nil && template == nil) else {
+            throw .unprocessable("\"pictures\" are joined. Omit \"picture\" and \"template\".")
+        }
+        guard PictureLayout.numbers ~= pictures?.count ?? PictureLayout.numbers.lowerBound else {
+            throw .unprocessable(
+                "\"pictures\" must contain \(PictureLayout.numbers.lowerBound) to \(PictureLayout.numbers.upperBound) names."
+            )
+        }
+        guard layout == nil || pictures != nil else {
+            throw .unprocessable("\"layout\" arranges several pictures. Name them in \"pictures\".")
+        }
         guard meme == nil || texts.isEmpty else {
             throw .unprocessable("\"meme\" contains the texts. Omit \"texts\".")
         }
         guard meme == nil || avoid == nil else {
             throw .unprocessable(
                 "Each caption in \"meme\" has its own \"avoid\". Omit \"avoid\" outside \"meme\".")
+        }
+        guard !isVideo || !isRecorded else {
+            throw .unprocessable(
+                "The library saves only pictures. Omit \"record\", or use another \"format\" than mp4.")
         }
         guard destination == nil || (size == nil && format == nil) else {
             throw .unprocessable("\"for\" sets the size and format. Omit \"size\" and \"format\".")
@@ -80,6 +102,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.members((Self.schema["properties"]?.names ?? []).sortedNames())
         picture = try members.optional("picture")
+        pictures = try members.optional("pictures")
+        layout = try Self.value("layout", of: members, PictureLayout.init(rawValue:))
         template = try members.optional("template")
         texts = try members.optional("texts") ?? []
         isPlain = try members.optional("plain") ?? false
@@ -91,7 +115,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         size = try Self.value("size", of: members) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try members.optional("record") ?? false
         style = try Self.value("style", of: members, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value("format", of: members, ImageFormat.init(writableExtension:))
+        isVideo = try members.optional("format") == "mp4"
+        format = try isVideo ? .webp : Self.value("format", of: members, ImageFormat.init(writableExtension:))
     }
 
     /// Returns the meme, with the texts in the slots of the template or else of the style.
@@ -99,7 +124,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// - Throws: `MemeError` if there are more texts than slots.
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
         if let meme { return meme }
-        var meme = try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
+        var meme =
+            try entry.map { try $0.stored.meme(of: texts, isStill: !$0.picture.mayBeAnimated) } ?? style.meme(of: texts)
         if let avoid { meme.avoid(avoid) }
         guard isPlain || appearance != nil else { return meme }
         meme.editCaptions { caption, _ in
@@ -119,6 +145,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 }
 
 extension MemeSpecification {
+    /// The media types of the results.
+    static let mediaTypes = ImageFormat.writable.map(\.mediaType) + ["video/mp4", "video/webm"]
+
     /// The schema of a request, without the `meme` value, which Documentation/Reference/meme-request.schema.json describes.
     static let schema = Schema.object([
         "picture": Schema.text(
@@ -126,6 +155,12 @@ extension MemeSpecification {
                 + "library:MEME/source, library:MEME/SHA-256 of an overlay, upload:… of an uploaded "
                 + "picture, or an http or https "
                 + "URL. The default is the part \"picture\". Overlays of the meme have the same kinds of names."),
+        "pictures": Schema.strings.adding([
+            "minItems": .integer(PictureLayout.numbers.lowerBound),
+            "maxItems": .integer(PictureLayout.numbers.upperBound),
+        ]).described("Pictures that are joined into the base image, with the same kinds of names as \"picture\"."),
+        "layout": Schema.choice(PictureLayout.allCases.map(\.rawValue), default: "grid")
+            .described("The arrangement of \"pictures\"."),
         "template": Schema.text("A template instead of a picture."),
         "texts": Schema.strings.adding(["default": []])
             .described("The texts, in the order of the slots of the style or template."),
@@ -149,8 +184,8 @@ extension MemeSpecification {
         ),
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture must fit in: 800 or 1200x630."),
-        "format": Schema.choice(ImageFormat.writableExtensions).described(
-            "The default is the format that the Accept header prefers."),
+        "format": Schema.choice(ImageFormat.writableExtensions + ["mp4"]).described(
+            "The default is the format that the Accept header prefers. mp4 is for animated memes, and needs ffmpeg."),
         "record": Schema.option.described("Save the meme in the library. Requires a token with write access."),
     ])
 }

@@ -17,9 +17,10 @@ final class MemeTemplates: Sendable {
 
         var template: Template { stored.template }
 
-        init(_ stored: StoredTemplate) throws {
+        /// - Parameter style: the style of the picture; `nil` for the default picture.
+        init(_ stored: StoredTemplate, style: String? = nil) throws {
             self.stored = stored
-            picture = try OpenedPicture(stored.picture())
+            picture = try OpenedPicture(stored.picture(style: style))
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             var all = Array(try encoder.encode(stored.template)) + BlobHash(of: picture.bytes).description.utf8

@@ -61,16 +61,3 @@ extension ImageFormat {
         return size.area.multipliedClamped(by: factor)
     }
 }
-
-extension Int {
-    /// Returns the product of two nonnegative numbers, clamped to `Int.max`.
-    func multipliedClamped(by factor: Int) -> Int {
-        let (product, overflow) = multipliedReportingOverflow(by: factor)
-        return overflow ? .max : product
-    }
-
-    func addedClamped(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}

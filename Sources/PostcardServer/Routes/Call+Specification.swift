@@ -101,6 +101,8 @@ extension Call<Responder> {
         let (base, origin): ([UInt8], MemeOrigin)
         if let entry {
             (base, origin) = (entry.picture.bytes, .template(entry.template))
+        } else if let names = specification.pictures {
+            (base, origin) = try await joined(names, as: specification.layout ?? .grid, uploads)
         } else if let name = specification.picture ?? uploads?["picture"]?.name {
             (base, origin) = try await file(name, uploads)
         } else {
@@ -127,9 +129,42 @@ extension Call<Responder> {
         let picture = try entry?.picture ?? OpenedPicture(base)
         var plan = MemePlan(baseImage: .opened(picture), meme: meme, framing: framing, credit: origin.credit)
         plan.destination = specification.destination
-        plan.format = specification.destination?.rule(moves: picture.mayBeAnimated).format ?? specification.format
-        let (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
-        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made)
+        let video = try videoFormat(of: specification, meme, on: picture)
+        let usual = specification.destination?.rule(moves: picture.mayBeAnimated || meme.isTimed).format
+        plan.isVideo = video != nil
+        plan.format = video != nil ? .webp : usual ?? specification.format
+        var (made, format) = try await services.results.uncachedValue(for: plan, request.headers)
+        if let video { made = try await self.video(of: made, as: video, for: specification.destination) }
+        return DrawnMeme(meme: meme, base: base, origin: origin, format: format, picture: made, video: video)
+    }
+
+    /// Reads and joins pictures, which together may have as many bytes as one picture.
+    private func joined(
+        _ names: [String], as layout: PictureLayout, _ uploads: MultipartForm?
+    ) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
+        let (limit, workshop) = (services.results.source.maximumBytes, services.results.workshop)
+        var pictures: [(name: String, picture: OpenedPicture)] = []
+        var origins: [MemeOrigin] = []
+        for (index, name) in names.enumerated() {
+            do {
+                let (bytes, origin) = try await file(name, uploads)
+                pictures.append((name, try OpenedPicture(bytes)))
+                origins.append(origin)
+            } catch {
+                throw HTTPError(describing: error).about("picture \(index + 1), \(name.prefix(200))")
+            }
+            guard pictures.reduce(0, { $0 + $1.picture.bytes.count }) <= limit else {
+                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(limit) bytes.")
+            }
+        }
+        let size = layout.arranged(pictures.map(\.picture.header.size)).size
+        // The joined picture is in memory with one of its pictures, and then with its file.
+        let largest = pictures.map(\.picture.header.size.area).max() ?? 0
+        let pixels = largest.addedClamped(size.area.multipliedClamped(by: 2))
+        let joined = try await workshop.work(on: pixels, decoding: pictures.map(\.picture)) { [pictures] in
+            try layout.joined(pictures, limits: workshop.limits)
+        }
+        return (joined.bytes, .joined(origins))
     }
 
     /// Returns the picture with this name from the form or, if there is none, the source with this name.
@@ -166,6 +201,10 @@ struct DrawnMeme: Sendable {
     let origin: MemeOrigin
     let format: ImageFormat
     let picture: MadePicture
+    /// The format of a video; `nil` for a picture in `format`.
+    let video: VideoMeme.Format?
+
+    var mediaType: String { video.map { "video/\($0.rawValue)" } ?? format.mediaType }
 }
 
 // MARK: Report

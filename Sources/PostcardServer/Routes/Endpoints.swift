@@ -18,7 +18,8 @@ extension Endpoint<LibraryService> {
             let pictures = call.services.results.source.library
             try await pictures.calls.run { try pictures.requirePresence() }
             let query = try QueryItems(call.request.uri.string.drop { $0 != "?" }.dropFirst())
-            try query.check(operation.parameters)
+            // Apps that people send links with can add parameters.
+            if operation.permission != .everyone { try query.check(operation.parameters) }
             let isRead = operation.method == .get
             return try await (isRead ? service.admission : service.changes).with(1) {
                 try await withTaskExecutorPreference(isRead ? service.threads : service.changeThreads) {
@@ -54,7 +55,7 @@ extension APIFeatures {
         var endpoints = Operation.service
         endpoints += Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         endpoints += Operation.memes(self)
-        if hasLibrary { endpoints += LibraryService.endpoints.map(\.forService) }
+        if hasLibrary { endpoints += (LibraryService.endpoints + [LibraryService.linkedPage]).map(\.forService) }
         endpoints +=
             hasApp ? AppService.endpoints.map(\.forService) : [Operation.startPage(self)]
         return endpoints
@@ -77,6 +78,7 @@ extension Schema {
                 "name": text("The picture's name for meme requests."), "width": integer, "height": integer,
             ]),
         ],
-        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
+        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, links, reports,
+        memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 }

@@ -8,7 +8,7 @@ extension Operation {
     static func memeListings(_ features: APIFeatures) -> [Endpoint<Responder>] {
         let filter = Parameter(
             "filter", "Only templates with this text in their name, keywords or examples.", Schema.string)
-        let animated = Parameter("animated", "Only animated templates. There are none.", Schema.flag)
+        let animated = Parameter("animated", "Only animated templates.", Schema.flag)
         let fontPart = Parameter(
             "font", "An id or alias.", ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing(
@@ -18,10 +18,10 @@ extension Operation {
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
-                replies: [.json(schema, "The list.")],
+                replies: [.json(schema, "The list.", fields: ["ETag": "Its version."])],
                 errors: [400, 403, 404, 410, 414, 429]
             ).handled { call in
-                try call.reply(try value(call).bytes, cacheControl: "no-cache")
+                try call.list(value(call).bytes)
             }
         }
         return [
@@ -125,10 +125,9 @@ extension Operation {
 
 extension Call<Responder> {
     fileprivate func templates() throws -> [Template] {
-        // Templates are never animated.
-        if ["1", "true", "yes"].contains(query["animated"]?.lowercased()) { return [] }
+        let isOnlyAnimated = ["1", "true", "yes"].contains(query["animated"]?.lowercased())
         let filter = query["filter"] ?? ""
-        return try services.memes.templates.all().filter { $0.matches(filter) }
+        return try services.memes.templates.all().filter { $0.matches(filter) && (!isOnlyAnimated || $0.isAnimated) }
     }
 
     /// Returns the template in the path.
@@ -160,9 +159,7 @@ extension Call<Responder> {
 
     /// The URL of the service for clients, without a trailing slash: the one in the settings, or else the host in the request.
     fileprivate var publicAddress: String {
-        if let configured = settings.publicAddress {
-            return String(configured.reversed().drop { $0 == "/" }.reversed())
-        }
+        if let configured = settings.publicAddress { return configured }
         let host = request.head.authority ?? ""
         // The client chooses the host, so the host is used only if its characters are valid in a host name.
         let isPlain = host.utf8.allSatisfy { $0.isASCIIAlphanumeric(or: "-.:[]") }

@@ -89,7 +89,7 @@ extension Operation {
             .init(
                 status: .ok,
                 explanation: "The meme, or the record that an earlier request with the same id created.",
-                content: ImageFormat.writable.map { .bytes($0.mediaType) } + (features.hasLibrary ? [record] : []),
+                content: MemeSpecification.mediaTypes.map { .bytes($0) } + (features.hasLibrary ? [record] : []),
                 fields: [
                     "Meme-Report":
                         "The size and number of lines of each caption, text that did not fit and characters that no font "
@@ -105,7 +105,7 @@ extension Operation {
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies,
-            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409] : []),
+            errors: features.pictureErrors.subtracting([410]).union(features.hasLibrary ? [409, 501] : [501]),
             isRendering: true
         ).handled { call in
             let permit = try call.services.uploads.permit()
@@ -114,7 +114,7 @@ extension Operation {
             guard !specification.isRecorded else { return try await call.record(specification, files) }
             let drawn = try await call.draw(specification, files)
             var headers: HTTPFields = [
-                .contentType: drawn.format.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
+                .contentType: drawn.mediaType, .cacheControl: "no-store", .memeReport: drawn.report,
             ]
             if specification.format == nil, specification.destination == nil { headers[.vary] = "Accept" }
             return Response(

@@ -3,7 +3,7 @@ import HTTPTypes
 /// The settings for responses with pictures.
 struct PictureSettings: Sendable {
     let allowsUnsigned: Bool
-    /// The public URL of the service; `nil` to use the host in requests.
+    /// The public URL of the service, without a trailing slash; `nil` to use the host in requests.
     let publicAddress: String?
     let ignoresUnknownFilters: Bool
     /// True to use client hints.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PostcardCore
 public import PostcardImaging
 
 /// The settings of the service.
@@ -177,7 +178,8 @@ extension ServerConfiguration {
 
     var pictures: PictureSettings {
         PictureSettings(
-            allowsUnsigned: allowsUnsigned, publicAddress: publicAddress,
+            allowsUnsigned: allowsUnsigned,
+            publicAddress: publicAddress.map { String($0.reversed().drop { $0 == "/" }.reversed()) },
             ignoresUnknownFilters: ignoresUnknownFilters, usesClientHints: usesClientHints, fallback: fallback,
             sharedResults: sharedResults, maximumAge: maximumAge.wholeSeconds, cacheControl: cacheControl,
             cacheTags: cacheTags, bodyBytes: bodyBytes)

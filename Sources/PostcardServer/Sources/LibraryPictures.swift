@@ -139,7 +139,7 @@ final class LibraryPictures: Sendable {
         case .photo(let photo): photo.title
         case .meme(let meme): MemeListing.words(meme)
         case .medium(let medium): medium.title ?? medium.name ?? ""
-        case .file, .url, .template: ""
+        case .file, .url, .template, .joined: ""
         }
     }
 

@@ -92,21 +92,24 @@ final class HostSession: Sendable {
 }
 
 extension HostSession {
-    /// Sends a GET request for JSON.
+    /// Sends a request for JSON.
     ///
     /// - Parameters:
     ///   - url: the URL with its query.
+    ///   - body: the body of a POST request; `nil` for a GET request.
+    ///   - maximumBytes: the maximum length of the response.
     ///   - refusal: returns the error for a response whose status is not 200, given the response and its JSON, if any. If the function or
     ///     its result is `nil`, the default error for the status is thrown.
     ///   - read: returns the result for a response, given the response and its JSON; `nil` for unexpected JSON.
     func json<Value>(
-        at url: URL, headers: [(name: String, value: String)] = [],
-        refusal: ((HTTPClient.Response, JSONValue?) -> FailedAttempt?)? = nil,
+        at url: URL, headers: [(name: String, value: String)] = [], posting body: [UInt8]? = nil,
+        maximumBytes: Int = 8 << 20, refusal: ((HTTPClient.Response, JSONValue?) -> FailedAttempt?)? = nil,
         read: (HTTPClient.Response, JSONValue) throws -> Value?
     ) async throws -> Value {
-        let request = HTTPClient.Request(
-            url: url.absoluteString, headers: headers, maximumBodyBytes: 8 << 20, timeout: .seconds(15))
-        return try await send({ request }) { response in
+        var request = HTTPClient.Request(
+            url: url.absoluteString, headers: headers, maximumBodyBytes: maximumBytes, timeout: .seconds(15))
+        if let body { (request.method, request.body) = ("POST", body) }
+        return try await send({ [request] in request }) { response in
             guard response.status == 200 else {
                 // The body is read only if `refusal` needs it.
                 let refused = try await refusal?(response, Self.json(in: response.body.collect()))

@@ -7,6 +7,10 @@ import PostcardPhotos
 protocol HostedPhotoSource: PhotoSource {
     /// The session for requests to the picture host.
     var pictures: HostSession { get }
+    /// The headers of requests for pictures, such as a key; none by default.
+    var headers: [(name: String, value: String)] { get }
+    /// The statuses of responses that mean that a picture no longer exists: 404 and 410 by default.
+    var goneStatuses: [Int] { get }
 
     /// Returns true if a served picture is a placeholder for a removed photo.
     ///
@@ -20,6 +24,9 @@ protocol HostedPhotoSource: PhotoSource {
 private let pictureTimeout = Duration.seconds(120)
 
 extension HostedPhotoSource {
+    var headers: [(name: String, value: String)] { [] }
+    var goneStatuses: [Int] { [404, 410] }
+
     /// Downloads a photo's picture in pieces; see `PhotoSource.download(_:atLeast:maximumBytes:resuming:to:)`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
@@ -51,7 +58,7 @@ extension HostedPhotoSource {
         var needsWholeFile = false
         return try await pictures.send({
             var request = HTTPClient.Request(
-                url: rendition.url.absoluteString, headers: [("Accept-Encoding", "identity")],
+                url: rendition.url.absoluteString, headers: headers + [("Accept-Encoding", "identity")],
                 maximumBodyBytes: maximumBytes, timeout: pictureTimeout)
             partial = needsWholeFile ? nil : try await findPart(rendition)
             if let partial {
@@ -73,7 +80,7 @@ extension HostedPhotoSource {
             switch response.status {
             case 200: break
             case 206 where isRest: break
-            case 404, 410:
+            case let status where goneStatuses.contains(status):
                 throw FailedAttempt(
                     .gone, "\(pictures.service) no longer has \(response.url.withoutSecrets) (HTTP \(response.status))."
                 )

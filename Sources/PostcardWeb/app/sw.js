@@ -5,8 +5,8 @@ const base = `/app/-/${VERSION}/`;
 const files = `app-${VERSION}`;
 const data = 'data';
 const pictures = 'pictures';
-/** The maximum number of pictures in the cache, which is about 200 MB. */
-const mostPictures = 2500;
+/** The maximum number of pictures in the cache, which is about 200 MB, and of other responses. */
+const [mostPictures, mostData] = [2500, 300];
 /** The wait for a response before a copy is returned instead, in milliseconds. */
 const timeout = 3000;
 
@@ -40,14 +40,19 @@ self.addEventListener('fetch', (event) => {
             url.pathname.startsWith('/app/-/dev/') ? newest(request, files) : kept(request, files),
         );
     } else if (url.pathname.startsWith('/library/') && url.searchParams.has('v')) {
-        event.respondWith(kept(request, pictures, thin));
+        event.respondWith(kept(request, pictures, mostPictures));
     } else if (
         url.pathname.startsWith('/library/') &&
-        (request.headers.get('Accept') ?? '').startsWith('application/json')
+        (request.headers.get('Accept') ?? '').startsWith('application/json') && !isSearch(url)
     ) {
-        event.respondWith(newest(request, data));
+        event.respondWith(newest(request, data, mostData));
     }
 });
+
+/** True for searches. Neither the words nor the places that the user searched for are kept. */
+const isSearch = ({ pathname, searchParams }) =>
+    pathname.startsWith('/library/gazetteer') ||
+    ['text', 'near', 'at'].some((name) => searchParams.has(name));
 
 /** Returns the page from the service if the service responds within a second, otherwise a cached copy. */
 async function navigate(request) {
@@ -66,7 +71,7 @@ async function navigate(request) {
 }
 
 /** For files that never change: returns the cached copy if there is one; otherwise caches and returns the response. */
-async function kept(request, name, after = () => {}) {
+async function kept(request, name, most = Infinity) {
     const cache = await caches.open(name);
     const copy = await cache.match(request, { ignoreVary: true }) ??
         (name === files ? await caches.match(request) : undefined);
@@ -74,7 +79,7 @@ async function kept(request, name, after = () => {}) {
     const response = await fetch(request);
     if (response.status === 200) {
         await cache.put(request, response.clone()).catch(() => {});
-        after(cache);
+        thin(cache, most);
     }
     return response;
 }
@@ -83,7 +88,7 @@ async function kept(request, name, after = () => {}) {
  * For data that changes: returns the response, or, after three seconds, the cached copy, marked with its time. The
  * page reloads the data when a late response arrives.
  */
-async function newest(request, name) {
+async function newest(request, name, most = Infinity) {
     const cache = await caches.open(name);
     // The page handles conditional requests; cached copies are always complete.
     const key = request.url;
@@ -91,7 +96,10 @@ async function newest(request, name) {
     let isLate = false;
     const answer = (async () => {
         const response = await fetch(request);
-        if (response.status === 200) await cache.put(key, marked(response.clone())).catch(() => {});
+        if (response.status === 200) {
+            await cache.put(key, marked(response.clone())).catch(() => {});
+            thin(cache, most);
+        }
         if (response.status === 404 || response.status === 410) await cache.delete(key);
         if (isLate) {
             for (const client of await self.clients.matchAll()) {
@@ -119,10 +127,11 @@ function marked(response) {
     return new Response(response.body, { status: response.status, headers });
 }
 
-/** Deletes the oldest pictures if there are too many. */
-async function thin(cache) {
+/** Deletes the oldest tenth of a cache if it contains more than `most` responses. */
+async function thin(cache, most) {
+    if (most === Infinity) return;
     const keys = await cache.keys();
-    if (keys.length > mostPictures) {
-        for (const key of keys.slice(0, keys.length - mostPictures + 250)) await cache.delete(key);
+    if (keys.length > most) {
+        for (const key of keys.slice(0, keys.length - 0.9 * most)) await cache.delete(key);
     }
 }

@@ -91,6 +91,32 @@ struct WebPAnimationTests {
         #expect(try AnimatedImage(decoding: bytes).delays == [15, 20, 30, 40])
     }
 
+    @Test(arguments: [255, 100] as [UInt8])
+    func `scattered changes of a lossless WebP take little space, and stay exact`(alpha: UInt8) throws {
+        var image = try Image(size: .square(64), fill: .black)
+        var state: UInt64 = 7
+        for index in 0..<64 * 64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let gray = UInt8(state >> 56)
+            try image.setColor(Color(red: gray, green: gray, blue: gray), x: index % 64, y: index / 64)
+        }
+        var encoder = try AnimationEncoder(size: image.size, encoding: .webp(quality: nil))
+        try encoder.append(image, delay: 50)
+        let first = try image.encoded(as: .webp(quality: nil)).count
+        for index in stride(from: 0, to: 64 * 64, by: 300) {
+            try image.setColor(Color(red: 255, green: 0, blue: 0, alpha: alpha), x: index % 64, y: index / 64)
+        }
+        try encoder.append(image, delay: 50)
+        let bytes = try encoder.finish()
+        var frames = try AnimatedImage(decoding: bytes).frames()
+        _ = try frames.next()
+        let second = try #require(try frames.next()).image
+        let differences = (0..<64 * 64).count { second[$0 % 64, $0 / 64] != image[$0 % 64, $0 / 64] }
+        #expect(differences == 0)
+        // A translucent pixel can't be drawn over the previous picture.
+        #expect((bytes.count < first * 3 / 2) == (alpha == 255))
+    }
+
     @Test(arguments: [EncodingOptions.png, .jpeg(), .avif()])
     func `formats without animation are rejected`(encoding: EncodingOptions) {
         #expect(errorCode { try AnimationEncoder(size: .square(4), encoding: encoding) } == .unsupported)

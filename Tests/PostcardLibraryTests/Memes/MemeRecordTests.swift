@@ -130,6 +130,20 @@ import Testing
         expectEqual(MemeOrigin.meme(first).credit.artist, "Ann")
     }
 
+    @Test func `joined pictures credit every owner, and the strictest license applies`() async throws {
+        let photo = try await openAlbum(
+            PhotoSourceStandIn.photo("a", title: "Tower", owner: "Ann", license: .allRightsReserved))
+        let origin = MemeOrigin.joined([.file("b.jpg"), .photo(photo), .url("https://example.org/c.jpg")])
+        let made = try record(origin: origin)
+        expectEqual(made.file, "b.jpg, \(photo.id), https://example.org/c.jpg")
+        #expect(made.photo == nil)
+        expectEqual(made.owner, "Ann")
+        expectEqual(made.credit, photo.credit)
+        expectEqual(origin.credit.artist, "Ann")
+        #expect(!made.allowsDerivatives)
+        #expect(MemeOrigin.joined([.file("a.jpg"), .file("a.jpg")]).description.file == "a.jpg")
+    }
+
     @Test func `other origins are identified by name`() throws {
         var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
         (template.credit, template.license, template.source) = ("Bob", "CC-BY-ND-4.0", "https://a.example")

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
@@ -177,5 +178,100 @@ import Testing
         #expect(report.templates == 1)
         try store.copyStored(to: other, replacing: true, report: &report)
         #expect(report.templates == 2)
+    }
+
+    /// Writes a template folder in memegen's format.
+    private func writeMemegen(_ name: String, _ config: String = "name: Cat\n") throws {
+        try folder.write(Array(config.utf8), as: "memegen/\(name)/config.yml")
+        try folder.write(TestPicture.jpeg(), as: "memegen/\(name)/default.jpg")
+        try folder.write(TestPicture.jpeg(80, 60), as: "memegen/\(name)/sad.jpg")
+    }
+
+    @Test func `memegen's template is stored with its styles`() throws {
+        try writeMemegen("cat")
+        let kept = try store.add(FilePath(folder.path("memegen/cat")))
+        #expect(kept.template.styleNames == ["default", "sad"])
+        #expect(try kept.picture(style: "sad") == TestPicture.jpeg(80, 60))
+        #expect(try kept.picture(style: "default") == TestPicture.jpeg())
+        #expect(throws: MemeError.self) { try kept.picture(style: "happy") }
+        #expect(
+            try folder.files().filter { $0.hasPrefix("templates/") }
+                == ["default.jpg", "sad.jpg", "template.json"].map { "templates/cat/\($0)" })
+    }
+
+    @Test func `the error for memegen's damaged config contains its path`() throws {
+        try writeMemegen("cat", "name: [x]\n")
+        let error = #expect(throws: FileError.self) { try store.add(FilePath(folder.path("memegen/cat"))) }
+        #expect(error?.code == .invalidRecord)
+        #expect(error?.message.contains("memegen/cat/config.yml: Line 1") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `all templates in a folder are added, and existing ones stay`() throws {
+        for name in ["cat", "dog", "_error"] { try writeMemegen(name) }
+        try writeMemegen("broken", "[")
+        try folder.write([1], as: "memegen/notes/file")
+        try add("dog")
+        func addAll(replacing: Bool) throws -> [String: String] {
+            var found: [String: String] = [:]
+            try store.addAll(in: FilePath(folder.path("memegen")), replacing: replacing) { name, result in
+                switch result {
+                case .success(let stored): found[name] = stored == nil ? "kept" : "added"
+                case .failure: found[name] = "failed"
+                }
+            }
+            return found
+        }
+        try expectEqual(addAll(replacing: false), ["cat": "added", "dog": "kept", "broken": "failed"])
+        try expectEqual(store.template(named: "dog").template.title, "Mine")
+        try expectEqual(addAll(replacing: true), ["cat": "added", "dog": "added", "broken": "failed"])
+        try expectEqual(store.template(named: "dog").template.title, "Cat")
+    }
+
+    @Test func `a document contains the template and its files`() throws {
+        try add()
+        let json = try store.template(named: "mine").document().json()
+        let document = try TemplateDocument(json: json, named: "other")
+        #expect(document.template.name == "other")
+        #expect(try store.add(document).picture() == TestPicture.jpeg())
+        #expect(try names() == ["mine", "other"])
+    }
+
+    @Test(arguments: [
+        (#"{"name": "a", "picture": "a.jpg"}"#, "lacks its file a.jpg"),
+        (#"{"name": "a", "picture": "a.jpg", "files": {"a.jpg": "x"}}"#, "is not a data URL"),
+        (#"{"name": "a", "picture": "a.jpg", "files": {"a.jpg": 7}}"#, "is not a data URL"),
+        (#"{"name": "a", "picture": "template.json"}"#, "Use the name of a file"),
+        (#"{"name": "a", "picture": "a.jpg", "styles": ["b.jpg", "b.png"]}"#, "the same style name"),
+        ("7", "is missing"),
+    ])
+    func `an invalid document stores nothing`(json: String, message: String) throws {
+        let error = #expect(throws: MemeError.self) {
+            try store.add(TemplateDocument(json: JSONValue(decodable: Array(json.utf8))))
+        }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(try names().isEmpty)
+    }
+
+    @Test func `a meme becomes a template with its overlays, and its texts an example`() throws {
+        var meme = Meme.classic(top: "one", bottom: "two")
+        let sticker = try TestPicture.gradient(20, 20).encoded(as: .png)
+        meme.overlays = [Overlay(.bytes(sticker), in: .whole)]
+        let kept = try store.add(TemplateDocument(meme, on: TestPicture.jpeg(), as: template()))
+        #expect(kept.template.slots.map(\.caption.text) == ["", ""])
+        #expect(kept.template.examples == [["one", "two"]])
+        var same = try kept.meme(of: ["one", "two"])
+        same.captions = meme.captions
+        #expect(same == meme)
+    }
+
+    @Test func `a still picture of a template with an animated one has no times`() throws {
+        var animated = template()
+        animated.styles = ["animated.gif"]
+        animated.slots[0].caption.start = .seconds(1)
+        let gif = try TestPicture.gradient().encoded(as: .gif)
+        let kept = try store.add(
+            TemplateDocument(template: animated, files: ["picture.jpg": TestPicture.jpeg(), "animated.gif": gif]))
+        #expect(try kept.meme(of: ["a"], isStill: true).captions[0].start == nil)
+        #expect(try kept.meme(of: ["a"]).captions[0].start == .seconds(1))
     }
 }

@@ -74,6 +74,22 @@ import Testing
         #expect(page.contains("by Ann"))
     }
 
+    @Test(
+        arguments: [
+            ("Ann", "CC BY 4.0", "Ann, CC BY 4.0"), ("Ann", "(c) Ann & Co", "(c) Ann &amp; Co"), ("Ann", nil, "Ann"),
+            (nil, "CC BY 4.0", "CC BY 4.0"),
+        ] as [(String?, String?, String)])
+    func `a page shows the artist and the license of an imported file`(
+        artist: String?, copyright: String?, expected: String
+    ) async throws {
+        let journal = try library.addJournal(named: "Credits")
+        let bytes = try TestPicture.jpeg(80, 48, title: "Bridge", artist: artist, copyright: copyright)
+        _ = try await library.addMedia([.bytes(bytes, name: "a.jpg")], to: journal.id)
+        _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        #expect(page.contains("<p><strong>Bridge</strong> · \(expected)</p>"))
+    }
+
     @Test func `files contain their credit`() async throws {
         let folder = FilePath(lab.folder.path("out"))
         _ = try await library.share([journal.id], to: .folder(folder))

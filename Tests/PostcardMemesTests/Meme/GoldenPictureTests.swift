@@ -36,6 +36,22 @@ struct GoldenPictureTests {
         expectImage(image, matches: "script-\(name)", tolerance: Self.tolerance)
     }
 
+    @Test(arguments: [
+        "alignment", "before-after", "four-panels", "growth", "nine-panels", "no-yes", "tier-list", "timeline",
+    ])
+    func `a drawn template with texts and pictures has not changed`(name: String) throws {
+        let bundled = try #require(BundledTemplate.all.first { $0.name == name })
+        let template = try bundled.template()
+        var meme = try template.meme(of: try #require(template.examples.first))
+        let picture = try TestPicture.gradient(90, 60).encoded(as: .png)
+        // Every second slot stays empty, and shows its drawing.
+        for slot in stride(from: 1, to: meme.overlays.count, by: 2) { meme.overlays[slot].picture = .bytes(picture) }
+        let (image, reports) = try meme.render(onto: Image(decoding: bundled.picture), fonts: fonts)
+        #expect(reports.allSatisfy { $0.isComplete })
+        expectImage(
+            try image.resized(Resize(into: .square(400))), matches: "template-\(name)", tolerance: Self.tolerance)
+    }
+
     @Test func `a meme with everything at once has not changed`() throws {
         var turned = Caption("Turned", in: UnitBox(x: 0.05, y: 0.05, width: 0.5, height: 0.3))
         turned.angle = -12

@@ -95,11 +95,54 @@ struct MemeDestinationTests {
         #expect(Self.fits(animation.size, rule.shape))
     }
 
+    @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
+    func `text that appears on a still image is complete at the end, within all limits`(place: MemeDestination) throws {
+        let rule = try #require(place.moving)
+        var words = Meme.classic(top: Array(repeating: "WORD", count: 60).joined(separator: " "))
+        let photo = try Image(size: .square(300), fill: Color(red: 90, green: 120, blue: 150)).encoded(as: .png)
+        words.editCaptions { caption, _ in caption.appearance = .words }
+        let file = try fitted(words, on: photo, to: place, as: rule.format)
+        #expect(file.bytes.count <= rule.bytes)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(4...(rule.frames ?? 151) ~= animation.frameCount)
+        #expect(animation.delays.reduce(0, +) <= rule.milliseconds ?? .max)
+        #expect(Self.fits(animation.size, rule.shape))
+        var brightPixels: [Int] = []
+        try animation.forEachFrame { frame in
+            let (image, side) = (frame.image, frame.image.size.width)
+            brightPixels.append((0..<side * side).count { image[$0 % side, $0 / side].green > 160 })
+        }
+        let most = brightPixels.max() ?? 0
+        #expect((brightPixels.last ?? 0) * 100 > most * 95 && (brightPixels.first ?? 0) * 2 < most, "\(brightPixels)")
+    }
+
+    @Test(arguments: MemeDestination.all.filter { $0.video != nil && $0.name != "x" })
+    func `the frames of a video have the shape and duration that its service accepts`(place: MemeDestination) throws {
+        let rule = try #require(place.video)
+        var encoder = try AnimationEncoder(size: PixelSize(width: 60, height: 40), encoding: .gif)
+        for frame in 0..<3 {
+            let gray = UInt8(80 * frame)
+            try encoder.append(
+                Image(size: PixelSize(width: 60, height: 40), fill: Color(red: gray, green: gray, blue: gray)),
+                delay: Int(rule.seconds.upperBound * 400))
+        }
+        let job = try MemeFile.Job(meme, on: encoder.finish(), encoding: .gif)
+        let file = try job.frames(for: place)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        // The video encoder pads the frames for a screen.
+        var size = animation.size
+        if case .screen(let box) = rule.shape { size.height = box.height }
+        #expect(Self.fits(size, rule.shape), "\(animation.size)")
+        #expect(Double(animation.delays.reduce(0, +)) == rule.seconds.upperBound * 1_000)
+        #expect(file.warnings.contains { $0.contains("later frames are left out") }, "\(file.warnings)")
+    }
+
     @Test func `a service that does not accept animated WebP gets a still`() throws {
         let place = try #require(MemeDestination(named: "telegram-sticker"))
         let file = try fitted(meme, on: Self.moving(frames: 3), to: place, as: .webp)
         #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
         #expect(!file.bytes.prefix(64).contains("ANIM".utf8))
+        #expect(file.warnings.contains { $0.contains("make a .webm") }, "\(file.warnings)")
     }
 
     @Test func `a meme with a surround is fitted into the shape`() throws {
@@ -146,17 +189,17 @@ struct MemeDestinationTests {
         let rule = try #require(MemeDestination(named: "x")?.moving)
         #expect(rule.maximumFrames(of: PixelSize(width: 1_280, height: 1_080)) == 217)
         #expect(rule.maximumFrames(of: .square(100)) == 350)
-        let framing = rule.framing(of: PixelSize(width: 2_560, height: 1_080))
+        let framing = rule.shape.framing(of: PixelSize(width: 2_560, height: 1_080))
         #expect(
             framing.resize?.size(for: PixelSize(width: 2_560, height: 1_080)) == PixelSize(width: 1_280, height: 540))
-        let half = rule.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
+        let half = rule.shape.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
         #expect(half.resize?.size(for: PixelSize(width: 400, height: 200)) == PixelSize(width: 200, height: 100))
     }
 
     @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
     func `a post is never wider or taller than allowed`(width: Int, height: Int, expected: Int) throws {
         let rule = try #require(MemeDestination(named: "instagram-post")).still
-        let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
+        let box = try #require(rule.shape.framing(of: PixelSize(width: width, height: height)).box)
         #expect(box == PixelSize(width: 1_080, height: expected))
         #expect(0.8...1.91 ~= Double(box.width) / Double(box.height))
     }

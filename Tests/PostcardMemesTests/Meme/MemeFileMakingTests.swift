@@ -24,6 +24,30 @@ struct MemeFileMakingTests {
         #expect(try file.bytes == job.run().bytes)
     }
 
+    /// Noise in few colors, all of it or a few pixels changing, is hard for WebP.
+    @Test(arguments: [1, 40])
+    func `a WebP made from a GIF is at most as large as the GIF of the same meme`(step: Int) throws {
+        var image = try Image(size: PixelSize(width: 160, height: 120), fill: .black)
+        var encoder = try AnimationEncoder(size: image.size, encoding: .gif)
+        var state: UInt64 = 7
+        for frame in 0..<5 {
+            for index in stride(from: frame, to: image.size.area, by: frame == 0 ? 1 : step) {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let color = Color(
+                    red: UInt8(state >> 62) * 85, green: UInt8(state >> 60 & 3) * 85, blue: UInt8(state >> 58 & 1) * 255
+                )
+                try image.setColor(color, x: index % 160, y: index / 160)
+            }
+            try encoder.append(image, delay: 80)
+        }
+        let source = try encoder.finish()
+        let gif = try MemeFile.Job(meme, on: source, encoding: .gif).run()
+        let webp = try MemeFile.Job(meme, on: source, encoding: .webp(quality: 90)).run()
+        #expect(webp.bytes.count <= gif.bytes.count)
+        let (one, other) = (try AnimatedImage(decoding: webp.bytes), try AnimatedImage(decoding: gif.bytes))
+        #expect(one.size == other.size && one.delays == other.delays && one.loopCount == other.loopCount)
+    }
+
     @MainActor @Test func `no computation runs on the main thread`() async throws {
         let wasMain = Mutex<Bool?>(nil)
         var job = try job()

@@ -38,7 +38,8 @@ struct TemplateTests {
             let fonts = FontLibrary(usesSystemFonts: false)
             let (image, reports) = try template.meme(of: example).rendered(on: picture, fonts: fonts)
             #expect(image.size == picture.size)
-            #expect(reports.count == example.count)
+            // Slots with a default text are drawn even if an example omits them.
+            #expect(reports.count >= example.count)
             #expect(reports.allSatisfy { $0.isComplete && $0.textSize >= 24 })
         }
     }

@@ -120,6 +120,11 @@ import Testing
             let listed = try await server.get("/session/devices", owner).list.map { $0.mapValues { "\($0)" } }
             #expect(listed == [["name": name, "scope": scope, "label": "iPhone, Safari", "lastDay": String(day)]])
 
+            var cached = owner
+            let tag = try #require(try await server.get("/session/devices", owner)["ETag"])
+            cached.add(name: "If-None-Match", value: tag)
+            #expect(try await server.get("/session/devices", cached).status == 304)
+
             // A phone can't add or remove other phones.
             #expect(try await server.get("/session/devices", phone).status == 403)
             #expect(try await server.post("/session/devices", json: #"{"scope": "write"}"#, phone).status == 403)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import NIOHTTP1
 import PostcardLibrary
 import PostcardPhotos
@@ -48,6 +49,48 @@ import Testing
             let whole = try #require(try await lab.get("/library/albums").list.first)
             #expect((whole["photos"] as? [Any])?.count == 3 && whole["count"] == nil)
             #expect(try await lab.get("/library/albums?photos=-1").status == 400)
+        }
+    }
+
+    /// The paths of all lists.
+    private static let paths = LibraryService.endpoints.map(\.operation)
+        .filter { $0.method == .get && $0.name.hasPrefix("list") }.map { "\($0.path)" }
+
+    @Test(arguments: Self.paths)
+    func `every list has an ETag, and an unchanged list is not sent again`(path: String) async throws {
+        try await LibraryLab.run { lab in
+            _ = try lab.library.addPin(at: .tower)
+            let journal = try lab.library.addJournal(named: "France")
+            let address = path.replacing("{journal}", with: journal.id.rawValue)
+            let first = try await lab.get(address)
+            expectEqual(first.status, 200)
+            let tag = try #require(first["ETag"])
+            let again = try await lab.get(address, ["If-None-Match": tag])
+            expectEqual(again.status, 304)
+            #expect(again.body.isEmpty && again["ETag"] == tag)
+            let other = try await lab.get(address, ["If-None-Match": "\"other\""])
+            #expect(other.status == 200 && other.body == first.body)
+        }
+    }
+
+    @Test(arguments: ["/library/journals", "/library/entries"])
+    func `lists by date start with the newest item on request`(path: String) async throws {
+        try await LibraryLab.run { lab in
+            for day in 1...3 {
+                let journal = try lab.library.addJournal(named: "\(day)")
+                _ = try await lab.library.addEntry(
+                    text: "a", media: [.bytes(try TestPicture.jpeg(), name: "a.jpg")], to: journal.id,
+                    date: WallTime("2024-06-0\(day)"))
+            }
+            let oldestFirst = try await lab.get(path).list.map { $0["id"] as? String }
+            #expect(oldestFirst.count == 3)
+            try await expectEqual(lab.get("\(path)?order=oldest").list.map { $0["id"] as? String }, oldestFirst)
+            let first = try await lab.get("\(path)?order=newest&limit=2")
+            let next = try #require(first["Link"]).dropFirst().prefix { $0 != ">" }
+            let second = try await lab.get(String(next))
+            #expect(try (first.list + second.list).map { $0["id"] as? String } == oldestFirst.reversed())
+            #expect(first["ETag"] == second["ETag"])
+            try await expectEqual(lab.get("\(path)?order=size").status, 400)
         }
     }
 

@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    @Test func `the picture of a deleted entry is shown until the entry is restored`() async throws {
+        try await LibraryLab.run { lab in
+            let picture = MediumSource.bytes(try TestPicture.jpeg(), name: "a.jpg")
+            let entry = try await lab.library.addEntry(text: "Rain", media: [picture])
+            let address = "/library/deleted/\(entry.id)/w160"
+            #expect(try await lab.get(address).status == 404)
+            try lab.library.delete([entry.id])
+            let shown = try await lab.get(address)
+            expectEqual(shown.status, 200)
+            #expect(shown["Content-Type"]?.hasPrefix("image/") == true)
+            let pin = try lab.library.addPin(at: .tower)
+            try lab.library.delete([pin.id])
+            #expect(try await lab.get("/library/deleted/\(pin.id)/w160").status == 404)
+        }
+    }
+
     @Test func `the list is paged, newest deletions first`() async throws {
         try await LibraryLab.run { lab in
             let pins = try (0..<3).map { _ in try lab.library.addPin(at: .tower) }

@@ -42,7 +42,7 @@ import Testing
             #expect(reply["Content-Type"] == "application/json")
             #expect(reply.text.contains("\"source\":null"))
             let templates = try JSONDecoder().decode([Template].self, from: Data(reply.body))
-            #expect(templates.count == 11)
+            #expect(templates.count == 19)
             let verdict = try #require(templates.first { $0.id == "verdict" })
             #expect((verdict.name, verdict.lines, verdict.overlays, verdict.styles) == ("Verdict", 2, 0, ["default"]))
             #expect(verdict.blank == "http://\(RunningServer.authority)/images/verdict.png")
@@ -53,7 +53,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
+    @Test(arguments: ["/templates", "/images", "/fonts"])
+    func `an unchanged list is not sent again`(path: String) async throws {
+        try await Self.run { server in
+            let tag = try #require(try await server.get(path)["ETag"])
+            let again = try await server.get(path, ["If-None-Match": tag])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(try await server.get(path, ["If-None-Match": "\"other\""]).status == 200)
+        }
+    }
+
+    @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 19)])
     func `templates are filtered`(query: String, count: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/templates\(query)")

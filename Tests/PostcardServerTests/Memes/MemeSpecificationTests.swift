@@ -33,6 +33,9 @@ import Testing
         (#"{"picture": "in/a.jpg", "texts": ["No", "Yes"]}"#, 64, 48),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "Hi"}]}, "size": "32x32"}"#, 32, 24),
         (#"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "square"}"#, 48, 48),
+        (#"{"pictures": ["in/a.jpg", "in/a.jpg"], "texts": ["Hi"]}"#, 130, 48),
+        (#"{"pictures": ["in/a.jpg", "in/a.jpg"], "layout": "stack", "texts": ["Hi"]}"#, 64, 98),
+        (#"{"pictures": ["in/a.jpg", "in/a.jpg"], "layout": "side", "texts": ["Hi"], "size": "65"}"#, 65, 24),
         (#"{"picture": "in/a.jpg", "texts": ["Hi"], "crop": "8,8,32,16", "size": "16"}"#, 16, 8),
         (#"{"picture": "in/a.jpg", "texts": ["Hi"], "for": "instagram-story"}"#, 1_080, 1_920),
         (
@@ -73,6 +76,28 @@ import Testing
                 let json = #"{"picture": "in/a.jpg", "texts": ["Hi"], \#(rest)}"#
                 let reply = try await server.post("/memes", json: json)
                 #expect(reply.status == 422, "\(rest) \(reply.text.prefix(300))")
+            }
+        }
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
+    func `an animated meme becomes a video`() async throws {
+        try await Self.run { server in
+            let start = #"{"picture": "in/a.jpg", "texts": ["One two"]"#
+            for (rest, status, type) in [
+                (#", "appear": "words", "format": "mp4"}"#, 200, "video/mp4"),
+                (#", "appear": "words", "for": "telegram-emoji"}"#, 200, "video/webm"),
+                (#", "appear": "words", "for": "discord-emoji"}"#, 200, "image/gif"),
+                (#", "format": "mp4"}"#, 422, "application/problem+json"),
+                (#", "appear": "words", "format": "mp4", "record": true}"#, 422, "application/problem+json"),
+            ] {
+                let reply = try await server.post("/memes", json: start + rest)
+                #expect(reply.status == status && reply["Content-Type"] == type, "\(rest) \(reply.status)")
+                guard type.hasPrefix("video") else { continue }
+                let folder = try TemporaryFolder()
+                try folder.write(Array(reply.body), as: "a")
+                let streams = try VideoLab.streams(of: folder.path("a"))
+                #expect(streams.count == 1 && streams[0].hasPrefix(type == "video/mp4" ? "h264,64,48" : "vp9,100,100"))
             }
         }
     }
@@ -182,9 +207,24 @@ import Testing
         }
     }
 
+    @Test func `together, joined pictures may have as many bytes as one picture`() async throws {
+        let count = try TestPicture.jpeg().count
+        try await Self.run({ $0.maximumSourceBytes = count + 100 }) { server in
+            let reply = try await server.post(
+                "/memes", json: #"{"pictures": ["in/a.jpg", "in/a.jpg"], "texts": ["a"]}"#)
+            #expect(reply.status == 413, "\(reply.text)")
+            #expect(reply.text.contains("Together, the pictures have more than"), "\(reply.text)")
+        }
+    }
+
     @Test(arguments: [
         ("{", 400, "JSON"), ("[]", 422, "an object"), ("", 400, "JSON"), ("{}", 422, "picture"),
         (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
+        (#"{"pictures": ["in/a.jpg"], "texts": ["a"]}"#, 422, "2 to 16 names"),
+        (#"{"pictures": ["in/a.jpg", "in/a.jpg"], "picture": "in/a.jpg"}"#, 422, "Omit \"picture\""),
+        (#"{"pictures": ["in/a.jpg", "in/a.jpg"], "layout": "spiral"}"#, 422, "spiral"),
+        (#"{"picture": "in/a.jpg", "layout": "side", "texts": ["a"]}"#, 422, "Name them in \"pictures\""),
+        (#"{"pictures": ["in/a.jpg", "in/b.jpg"], "texts": ["a"]}"#, 404, "Picture 2, in/b.jpg: "),
         (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
         (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "takes 2 texts"),
         (#"{"picture": "in/a.jpg", "texts": ["a"], "meme": {}}"#, 422, "texts"),

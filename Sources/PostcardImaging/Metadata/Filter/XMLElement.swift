@@ -1,30 +1,44 @@
 import PostcardCore
 
 /// An element of an XML document (XML 1.0, Namespaces in XML 1.0) with its children.
-struct XMLElement {
+package struct XMLElement {
     /// A name with its namespace, independent of the prefix in the document.
-    struct Name: Hashable {
+    package struct Name: Hashable {
         private let key: [NameKey]
 
-        var namespace: String { key[0].string }
-        var local: String { key[1].string }
+        package var namespace: String { key[0].string }
+        package var local: String { key[1].string }
 
-        init(namespace: String, local: String) { key = [NameKey(namespace), NameKey(local)] }
+        package init(namespace: String, local: String) { key = [NameKey(namespace), NameKey(local)] }
     }
 
-    let name: Name
-    let attributes: [Name: String]
+    package let name: Name
+    package let attributes: [Name: String]
     fileprivate(set) var children: [XMLElement] = []
     /// The text directly inside the element.
-    fileprivate(set) var text = ""
+    package fileprivate(set) var text = ""
 
     /// Parses a document in UTF-8 or UTF-16.
     ///
     /// - Returns: the root; `nil` for a document that is not well-formed, declares a document type, or is larger than the limits.
     static func root(of document: [UInt8]) -> XMLElement? {
+        root(of: document, maximumElements: 20_000) { _, _ in true }
+    }
+
+    /// Parses a document, and calls `isKept` with each element inside the root, at its end.
+    ///
+    /// - Parameters:
+    ///   - maximumElements: the maximum number of elements in the document.
+    ///   - isKept: receives an element and the name of its parent. Returns true to keep the element as a child of its parent.
+    /// - Returns: the root; `nil` for a document that is not well-formed, declares a document type, or is larger than the limits.
+    package static func root(
+        of document: [UInt8], maximumElements: Int, isKept: (_ element: XMLElement, _ parent: Name) -> Bool
+    ) -> XMLElement? {
         guard let text = XMLText.utf8(document) else { return nil }
-        var parser = XMLParser(text)
-        return parser.root()
+        return withoutActuallyEscaping(isKept) { isKept in
+            var parser = XMLParser(text, maximumElements: maximumElements, isKept: isKept)
+            return parser.root()
+        }
     }
 }
 
@@ -41,13 +55,13 @@ private enum XMLText {
             }
             return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
         }
-        return String(validating: bytes, as: UTF8.self).map { Array($0.utf8) }
+        return String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
     }
 
     /// Returns text with entities and character references resolved; `nil` if the text contains entities that are not predefined.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String? {
-        var result = ""
-        var rest = bytes
+        var (result, rest) = ("", bytes)
+        guard rest.contains(UInt8(ascii: "&")) else { return String(decoding: rest, as: UTF8.self) }
         while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
             result += String(decoding: rest[..<mark], as: UTF8.self)
             guard let end = rest[mark...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -72,18 +86,24 @@ private enum XMLText {
 /// A parser for a document in memory, with limits on the depth and the number of elements.
 private struct XMLParser {
     private static let maximumDepth = 32
-    private static let maximumElements = 20_000
+    private static let maximumAttributes = 20_000
     /// The maximum number of prefixes in an element and its ancestors. Each element that declares a prefix has a copy of them all.
     private static let maximumPrefixes = 200
 
     private let bytes: [UInt8]
+    private let maximumElements: Int
+    private let isKept: (XMLElement, XMLElement.Name) -> Bool
     private var position = 0
     private var count = 0
     /// The elements that are still open, with their names as written and the namespaces of prefixes.
     private var open: [(element: XMLElement, tag: ArraySlice<UInt8>, namespaces: [NameKey: String])] = []
     private var result: XMLElement?
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(
+        _ bytes: [UInt8], maximumElements: Int, isKept: @escaping (XMLElement, XMLElement.Name) -> Bool
+    ) {
+        (self.bytes, self.maximumElements, self.isKept) = (bytes, maximumElements, isKept)
+    }
 
     mutating func root() -> XMLElement? {
         while position < bytes.count {
@@ -120,6 +140,8 @@ private struct XMLParser {
     }
 
     private mutating func markup() -> Bool {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+        guard next == UInt8(ascii: "!") || next == UInt8(ascii: "?") else { return next == 0x2F ? close() : start() }
         if has("<!--") { return skip(past: "-->") != nil }
         if has("<?") { return skip(past: "?>") != nil }
         if has("<![CDATA[") {
@@ -128,8 +150,7 @@ private struct XMLParser {
             open[open.count - 1].element.text += String(decoding: text, as: UTF8.self)
             return true
         }
-        if has("<!") { return false }
-        return has("</") ? close() : start()
+        return false
     }
 
     private mutating func close() -> Bool {
@@ -142,12 +163,11 @@ private struct XMLParser {
     }
 
     private mutating func finish(_ element: XMLElement) -> Bool {
-        if open.isEmpty {
-            guard result == nil else { return false }
-            result = element
-        } else {
-            open[open.count - 1].element.children.append(element)
+        guard let parent = open.last?.element.name else {
+            defer { result = element }
+            return result == nil
         }
+        if isKept(element, parent) { open[open.count - 1].element.children.append(element) }
         return true
     }
 
@@ -155,13 +175,13 @@ private struct XMLParser {
         position += 1
         count += 1
         let tag = name()
-        guard !tag.isEmpty, open.count < Self.maximumDepth, count <= Self.maximumElements else { return false }
+        guard !tag.isEmpty, open.count < Self.maximumDepth, count <= maximumElements else { return false }
         var namespaces = open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"]
         var written: [(name: ArraySlice<UInt8>, value: String)] = []
         while true {
             skipBlanks()
             if has(">") || has("/>") { break }
-            guard written.count < Self.maximumElements, let attribute = attribute() else { return false }
+            guard written.count < Self.maximumAttributes, let attribute = attribute() else { return false }
             let name = String(decoding: attribute.name, as: UTF8.self)
             if name == "xmlns" {
                 namespaces[""] = attribute.value
@@ -205,13 +225,13 @@ private struct XMLParser {
     private static func resolved(
         _ name: ArraySlice<UInt8>, _ namespaces: [NameKey: String], isAttribute: Bool
     ) -> XMLElement.Name? {
-        let parts = name.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard let local = parts.last, !local.isEmpty else { return nil }
-        guard parts.count == 2 else {
-            return XMLElement.Name(namespace: isAttribute ? "" : namespaces[""] ?? "", local: local)
+        guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+            let (local, namespace) = (String(decoding: name, as: UTF8.self), isAttribute ? "" : namespaces[""] ?? "")
+            return local.isEmpty ? nil : XMLElement.Name(namespace: namespace, local: local)
         }
-        return namespaces[parts[0]].map { XMLElement.Name(namespace: $0, local: local) }
+        let (prefix, local) = (name[..<colon], name[(colon + 1)...])
+        guard !local.isEmpty, let namespace = namespaces[String(decoding: prefix, as: UTF8.self)] else { return nil }
+        return XMLElement.Name(namespace: namespace, local: String(decoding: local, as: UTF8.self))
     }
 
     private mutating func name() -> ArraySlice<UInt8> {

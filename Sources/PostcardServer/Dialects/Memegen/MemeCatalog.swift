@@ -52,17 +52,17 @@ struct MemeCatalog: Sendable {
             }
             return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
         }
-        let entry = try templates.entry(named: address.template)
-        if let name = named.first {
-            throw HTTPError.unprocessable(
-                "The template \(address.template) has no style \"\(name.prefix(80))\"; its only style is default.")
-        }
+        var entry = try templates.entry(named: address.template)
+        let isAnimated = MemegenParameters.animatedExtensions.contains(address.fileExtension ?? "")
+        let animated = isAnimated ? entry.template.styleNames.first { $0 == "animated" } : nil
+        if let style = named.first ?? animated { entry = try MemeTemplates.Entry(entry.stored, style: style) }
         var meme: Meme
         if parameters.isTop, !address.lines.isEmpty {
             meme = self.meme(of: address.lines, .classic, parameters)
         } else {
             // As in memegen, extra lines are ignored.
-            meme = try entry.stored.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
+            meme = try entry.stored.meme(
+                of: Array(address.lines.prefix(entry.template.slots.count)), isStill: !entry.picture.mayBeAnimated)
             if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
         return (.opened(entry.picture), entry.digest.description, meme)

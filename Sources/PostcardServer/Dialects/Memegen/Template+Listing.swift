@@ -11,7 +11,9 @@ extension Template {
         let origin = source.map { JSONValue.text($0) } ?? .null
         return [
             "id": .text(name), "name": .text(title), "lines": .integer(slots.count),
-            "overlays": .integer(overlays.filter { $0.picture == nil }.count), "styles": ["default"],
+            "overlays": .integer(overlays.filter { $0.picture == nil }.count),
+            "styles": .array(styleNames.map { .text($0) }),
+            "isBuiltIn": .flag(BundledTemplate.all.contains { $0.name == name }),
             "blank": .text(base + blank.path),
             "example": ["text": .array(texts), "url": .text(base + example.path)],
             "source": origin, "keywords": .array(words), "_self": .text(url(base: base)),
@@ -27,7 +29,7 @@ extension Template {
 
     /// The path of the template's first example.
     var example: MemeAddress {
-        MemeAddress(template: name, lines: examples.first ?? [], fileExtension: "png")
+        MemeAddress(template: name, lines: examples.first ?? [], fileExtension: isAnimated ? "gif" : "png")
     }
 
     /// Returns true if the name, title, keywords or examples contain a string, ignoring case, as in memegen.
@@ -43,6 +45,7 @@ extension Schema {
     static let memegen: [NameKey: JSONValue] = [
         "MemeTemplate": record([
             "id": string, "name": string, "lines": integer, "overlays": integer, "styles": strings, "blank": string,
+            "isBuiltIn": flag,
             "example": record(["text": strings, "url": string]), "source": stringOrNull, "keywords": strings,
             "_self": string,
         ]),

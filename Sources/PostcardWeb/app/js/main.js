@@ -3,21 +3,22 @@ import { fill, h, icon, set } from './base/dom.js';
 import { keys, takeFiles } from './base/keys.js';
 import { later, showShortcuts, undoLast } from './base/later.js';
 import { go, match, start } from './base/router.js';
-import { beginSession, showCopyBanner } from './base/session.js';
+import { beginSession } from './base/session.js';
 import { Shell } from './base/shell.js';
 import { effect } from './base/signal.js';
 import { failed } from './base/states.js';
 import { followSettings } from './base/theme.js';
 import { missing, routes } from './routes.js';
+import { strings } from './strings/base.js';
 
 const tabs = [
-    ['map', '/app/', 'Map'],
-    ['journals', '/app/journals', 'Journals'],
-    ['entries', '/app/entries', 'Entries'],
-    ['memes', '/app/memes', 'Memes'],
-    ['pictures', '/app/pictures', 'Pictures'],
-    ['trash', '/app/trash', 'Trash'],
-    ['settings', '/app/settings', 'Settings'],
+    ['map', '/app/', strings.map],
+    ['journals', '/app/journals', strings.journals],
+    ['entries', '/app/entries', strings.entries],
+    ['memes', '/app/memes', strings.memes],
+    ['pictures', '/app/pictures', strings.pictures],
+    ['trash', '/app/trash', strings.trash],
+    ['settings', '/app/settings', strings.settings],
 ];
 const icons = {
     map: 'map',
@@ -30,6 +31,7 @@ const icons = {
 };
 
 const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
+/** @type {HTMLElement} */ (document.querySelector('.skip')).textContent = strings.skipLink;
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const forever = new AbortController().signal;
 
@@ -46,7 +48,8 @@ const links = new Map(
         ),
     ]),
 );
-navigation.append(...links.values());
+// These replace the same tabs in the page.
+navigation.replaceChildren(...links.values());
 
 const shell = new Shell(panes, routes, missing, (route) => {
     for (const [tab, link] of links) set(link, { 'aria-current': tab === route.tab ? 'page' : 'false' });
@@ -58,10 +61,10 @@ keys({
             go(path);
         }]]),
     ),
-    '?': ['Show the keyboard shortcuts', showShortcuts],
+    '?': [strings.showShortcuts, showShortcuts],
 }, { until: forever });
 keys({
-    'Ctrl+z': ['Undo', () => {
+    'Ctrl+z': [strings.undo, () => {
         undoLast();
     }],
 }, { until: forever, isEverywhere: true });
@@ -75,7 +78,9 @@ const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 /** Keeps the app for offline use. A failure to load the module is ignored, since it happens only offline. */
 const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
+const guardDoubleClicks = later(() => import('./base/double-clicks.js'), 'guardDoubleClicks');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');
+const showCopyBanner = later(() => import('./base/live.js'), 'showCopyBanner');
 const beginEntry = later(() => import('./entries/form.js'), 'beginEntry');
 let isStarted = false;
 
@@ -84,7 +89,7 @@ function showFor(who) {
     document.body.toggleAttribute('data-signed-out', who === false);
     document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
     if (who === false) {
-        document.title = 'Sign in · Postcard';
+        document.title = strings.signInTitle;
         signInScreen().then((screen) => {
             if (session.value !== false || !screen) return;
             document.getElementById('gate')?.remove();
@@ -102,7 +107,7 @@ function showFor(who) {
         start({ show: () => shell.show(), place: () => shell.place() });
         // This downloads all files of the app, so it waits for the first screen.
         shell.isReady.then(() => setTimeout(() => session.value && keepForOffline(), 1000));
-        shell.isReady.then(followChanges);
+        shell.isReady.then(showCopyBanner).then(followChanges).then(guardDoubleClicks);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
     }
 }
@@ -113,7 +118,6 @@ async function begin() {
         document.getElementById('gate')?.remove();
         effect(() => showFor(session.value));
         followSettings();
-        showCopyBanner();
     } catch (problem) {
         const retry = () => {
             document.getElementById('gate')?.remove();

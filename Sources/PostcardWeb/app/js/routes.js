@@ -1,6 +1,7 @@
 import { h } from './base/dom.js';
 import { empty } from './base/states.js';
 import { useStyle } from './base/theme.js';
+import { strings } from './strings/base.js';
 
 /** @typedef {import('./base/router.js').Route} Route */
 
@@ -55,7 +56,7 @@ const entryForm = screen(
     ['entries', 'choices'],
     () => import('./entries/form.js'),
 );
-const memes = screen('memes', '/app/memes', ['memes'], () => import('./memes/gallery.js'));
+const memes = screen('memes', '/app/memes', ['memes', 'grid'], () => import('./memes/gallery.js'));
 const editor = screen('editor', '/app/memes/new', ['memes', 'choices'], () => import('./memes/editor.js'));
 const meme = screen('meme', '/app/memes/:meme', ['memes'], () => import('./memes/meme.js'));
 const settings = screen(
@@ -122,16 +123,16 @@ export const missing = {
 
 /** The screen for unknown paths. */
 function missingScreen(screen) {
-    screen.title('Not found');
+    screen.title(strings.notFound);
     return h(
         'div',
         { class: 'page' },
-        h('h1', { class: 'visually-hidden' }, 'Not found'),
+        h('h1', { class: 'visually-hidden' }, strings.notFound),
         empty({
-            title: 'Page not found',
-            text: 'It may have been deleted, or the link is incomplete.',
+            title: strings.pageNotFound,
+            text: strings.deletedOrIncomplete,
             picture: 'map',
-            actions: h('a', { class: 'button button-primary', href: '/app/' }, 'Open the map'),
+            actions: h('a', { class: 'button button-primary', href: '/app/' }, strings.openMap),
         }),
     );
 }

@@ -1,7 +1,7 @@
 import { get, isAbort, mayWrite, refresh, resource } from '../base/api.js';
 import { chooseFiles, h, icon, linked, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
-import { later } from '../base/later.js';
+import { later, share } from '../base/later.js';
 import { serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
@@ -12,7 +12,9 @@ import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
-import { deletePin, nameOf, pinsChanged, renamePin } from '../map/map-panel.js';
+import { nameOf, pinsChanged } from '../map/map-panel.js';
+import { deletePin, renamePin } from '../map/pin-menu.js';
+import { strings } from '../strings/pictures.js';
 import { AlbumDownload } from './download.js';
 
 const uploadPhotos = later(() => import('../base/uploads.js'), 'uploadPhotos');
@@ -54,7 +56,7 @@ export default async function albumScreen(screen) {
     const grid = new PhotoGrid({
         until,
         scroller: screen.element,
-        label: 'Photos',
+        label: strings.photos,
         isHorizontal: settings().value.peek()?.scroll === 'horizontal',
     });
     const tidy = h(
@@ -65,7 +67,7 @@ export default async function albumScreen(screen) {
             onclick: () => setTidy(!isTidy),
         },
         icon('sweep'),
-        'Remove photos',
+        strings.removePhotos,
     );
     const another = h(
         'button',
@@ -75,7 +77,7 @@ export default async function albumScreen(screen) {
             onclick: () => download.get(),
         },
         icon('refresh'),
-        'New Collection',
+        strings.newCollection,
     );
     const selecting = manage(grid, {
         screen,
@@ -95,7 +97,7 @@ export default async function albumScreen(screen) {
         isTidy = isOn;
         tidy.setAttribute('aria-pressed', String(isOn));
         grid.element.toggleAttribute('data-tidy', isOn);
-        status.textContent = isOn ? '“Remove photos” is on. Tap a photo to remove it.' : '';
+        status.textContent = isOn ? strings.removingIsOn : '';
         draw();
     }
 
@@ -105,7 +107,7 @@ export default async function albumScreen(screen) {
         for (const id of ids) removed.add(id);
         draw();
         return deleteWithUndo(ids, {
-            text: (count) => count === 1 ? 'Photo removed' : `${plural(count, 'photo')} removed`,
+            text: (count) => count === 1 ? strings.photoRemoved : strings.removed(plural(count, 'photo')),
             putBack: (back) => {
                 for (const id of back) removed.delete(id);
                 album.reload().then(draw, () => {});
@@ -142,7 +144,7 @@ export default async function albumScreen(screen) {
         grid.take(items);
         grid.element.hidden = items.length === 0;
         note.textContent = isTidy
-            ? 'Tap a photo to remove it.'
+            ? strings.tapToRemove
             : job || !photos.length
             ? ''
             : plural(photos.length, 'photo');
@@ -168,11 +170,11 @@ export default async function albumScreen(screen) {
                         problem,
                         () => album.touch(),
                         problem.isMissing &&
-                            h('a', { class: 'button', href: '/app/' }, 'Open the map'),
+                            h('a', { class: 'button', href: '/app/' }, strings.openMap),
                     )
                     : loading(),
             );
-            if (problem) title.textContent = problem.isMissing ? 'Pin not found' : 'Album';
+            if (problem) title.textContent = problem.isMissing ? strings.pinNotFound : strings.album;
             bar.hidden = true;
             return;
         }
@@ -207,8 +209,8 @@ export default async function albumScreen(screen) {
                         h('button', {
                             class: 'button',
                             onclick: () => download.get({ ...download.wishes, source: download.otherSource }),
-                        }, `Search ${serviceName(download.otherSource)}`),
-                        mayWrite() && h('button', { class: 'button', onclick: own }, 'Add my own photos'),
+                        }, strings.search(serviceName(download.otherSource))),
+                        mayWrite() && h('button', { class: 'button', onclick: own }, strings.addOwn),
                     ],
                 )]
                 : [],
@@ -222,7 +224,7 @@ export default async function albumScreen(screen) {
         try {
             const groups = await get(`/library/duplicates?pin=${pin}&limit=200`, until);
             const copies = groups.flatMap((group) => group.slice(1).map((photo) => photo.id));
-            if (!copies.length) return void toast('No duplicates found.');
+            if (!copies.length) return void toast(strings.noDuplicates);
             selecting.selection.set(copies);
             grid.reveal(copies[0]);
         } catch (problem) {
@@ -231,10 +233,10 @@ export default async function albumScreen(screen) {
     }
 
     keys({
-        't': ['Remove photos by clicking', () => {
+        't': [strings.removeByClicking, () => {
             if (mayWrite() && !tidy.disabled) setTidy(!isTidy);
         }],
-        'n': ['New collection', () => {
+        'n': [strings.newCollectionKey, () => {
             if (mayWrite()) download.get();
         }],
     }, { until, root: screen.element });
@@ -242,40 +244,31 @@ export default async function albumScreen(screen) {
     album.touch();
 
     const menu = () => [
-        mayWrite() ? { text: 'Add my own photos', icon: 'plus', run: own } : null,
+        mayWrite() ? { text: strings.addOwn, icon: 'plus', run: own } : null,
         mayWrite()
             ? {
-                text: 'Rename the pin',
+                text: strings.renamePin,
                 icon: 'entry',
                 run: async () => {
                     if (await renamePin(album.value.value.pin)) album.touch();
                 },
             }
             : null,
-        mayWrite() ? { text: 'Move the pin', icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
+        mayWrite() ? { text: strings.movePin, icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
         ...grid.items.length
             ? [
                 ...selecting.items(),
-                mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
+                mayWrite() ? { text: strings.selectDuplicates, icon: 'copy', run: selectDuplicates } : null,
                 {
-                    text: 'Open as a page',
+                    text: strings.share,
                     icon: 'share',
-                    run: () => {
-                        open(`/library/share.html?disposition=inline&ids=${pin}`, '_blank', 'noopener');
-                    },
-                },
-                {
-                    text: 'Download all',
-                    icon: 'download',
-                    run: () => {
-                        location.assign(`/library/share.zip?ids=${pin}`);
-                    },
+                    run: () => share({ title: nameOf(album.value.value.pin), ids: [pin] }),
                 },
             ]
             : [],
         mayWrite()
             ? {
-                text: 'Delete the pin',
+                text: strings.deletePin,
                 icon: 'trash',
                 isDangerous: true,
                 run: () => {
@@ -288,7 +281,7 @@ export default async function albumScreen(screen) {
     return h(
         'div',
         { class: 'page page-grid' },
-        head({ title, back: '/app/', backName: 'Map', menu }),
+        head({ title, back: '/app/', backName: strings.map, menu }),
         note,
         above,
         grid.element,
@@ -314,12 +307,9 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
         isSlow.value = true;
     }, patience);
     until.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    const waiting = () =>
-        isSlow.value
-            ? `${service || 'The photo service'} is slow to respond. Trying again …`
-            : 'Searching for photos …';
+    const waiting = () => isSlow.value ? strings.isSlow(service) : strings.searchingPhotos;
     const instead = other &&
-        h('button', { class: 'button', hidden: true, onclick: change }, `Search ${other}`);
+        h('button', { class: 'button', hidden: true, onclick: change }, strings.search(other));
     const text = h('span', { class: 'grow', id: 'progress-text' });
     const bar = h('div', {
         class: 'progress',
@@ -330,10 +320,10 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
     effect(() => {
         const { count, stored, skipped } = job.value;
         text.textContent = hasBrokenOff.value
-            ? 'Waiting for Postcard …'
+            ? strings.waiting
             : count === 0
             ? waiting()
-            : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} skipped` : ''}`;
+            : strings.progress(stored, plural(count, 'photo'), skipped);
         if (instead) instead.hidden = Boolean(job.value.count) || !isSlow.value;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
@@ -350,7 +340,7 @@ function progressBar({ job, hasBrokenOff, stop, until, service, other, change })
             text,
             mayWrite() && instead,
             mayWrite() &&
-                h('button', { class: 'button', onclick: stop }, 'Stop'),
+                h('button', { class: 'button', onclick: stop }, strings.stop),
         ),
         bar,
     );
@@ -367,19 +357,19 @@ function withoutPhotos(album, { get, move, own, download }) {
     const { otherSource, wider, wishes } = download;
     const button = (text, run, isFirst = false) =>
         mayWrite() && h('button', { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
-    const mine = button('Add my own photos', own);
+    const mine = button(strings.addOwn, own);
     const source = otherSource &&
-        button(`Search ${serviceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
+        button(strings.search(serviceName(otherSource)), () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
         return {
             picture: 'image',
-            title: 'No Images',
-            text: 'No free-to-share photos were found near here.',
+            title: strings.noImages,
+            text: strings.noFreePhotos,
             actions: [
                 wider &&
-                button(`Search within ${distance(wider)}`, () => get({ ...wishes, radius: wider }), true),
+                button(strings.searchWithin(distance(wider)), () => get({ ...wishes, radius: wider }), true),
                 source,
-                button('Move the pin', move),
+                button(strings.movePin, move),
                 mine,
             ],
         };
@@ -387,20 +377,18 @@ function withoutPhotos(album, { get, move, own, download }) {
     if (album.photos.length === 0 && album.state === 'ready') {
         return {
             picture: 'sweep',
-            title: 'All photos removed',
-            text: 'Undo restores the last one. The others are in the Trash.',
+            title: strings.allRemoved,
+            text: strings.restoresLast,
             actions: [
-                button('New Collection', () => get(), true),
-                h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash'),
+                button(strings.newCollection, () => get(), true),
+                h('a', { class: 'button', href: '/app/trash' }, strings.openTrash),
             ],
         };
     }
     return {
         picture: 'image',
-        title: 'No photos yet',
-        text: mayWrite()
-            ? 'Get photos that others took near this place.'
-            : 'The owner of this library has not downloaded photos for this pin.',
-        actions: [button('Get photos', () => get(), true), mine],
+        title: strings.noPhotosYet,
+        text: mayWrite() ? strings.getNear : strings.notDownloaded,
+        actions: [button(strings.getPhotos, () => get(), true), mine],
     };
 }

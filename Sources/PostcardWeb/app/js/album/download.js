@@ -2,13 +2,16 @@ import { get, mayWrite, Problem, refresh, send, session } from '../base/api.js';
 import { sentenceFor } from '../base/sentences.js';
 import { photoService, serviceName } from '../base/services.js';
 import { effect, signal } from '../base/signal.js';
+import { events } from '../base/streams.js';
 import { complain, toast } from '../base/toast.js';
 import { distance, plural } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 
 /** The initial and the maximum search radius around a pin, in meters. */
 const [nearest, farthest] = [2000, 32_000];
 /** The aspect ratios of placeholders. */
 const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
+const shapeAt = (index) => ({ width: shapes[index % shapes.length] * 300, height: 300 });
 
 /** The download of an album: its search options, progress and problem. */
 export class AlbumDownload {
@@ -74,7 +77,7 @@ export class AlbumDownload {
                     blob: photo.version,
                     kind: 'photo',
                     path: `/library/photos/${photo.id}`,
-                    title: `Photo ${photo.number}`,
+                    title: strings.photoNumber(photo.number),
                     href: `/app/pins/${this.pin}/photos/${photo.id}`,
                 });
                 this.changed();
@@ -116,10 +119,10 @@ export class AlbumDownload {
         }
         this.announce(
             last.state === 'done'
-                ? `${plural(last.stored, 'photo')} downloaded.`
+                ? strings.downloaded(plural(last.stored, 'photo'))
                 : last.state === 'none-found'
-                ? 'No photos found.'
-                : 'The download has ended.',
+                ? strings.noneFound
+                : strings.downloadEnded,
         );
     }
 
@@ -132,10 +135,10 @@ export class AlbumDownload {
     /** Reports that no more photos exist, and offers a larger search radius. */
     offerWider() {
         const { wider, wishes } = this;
-        toast(`No other photos within ${distance(wishes.radius ?? nearest)}`, {
+        toast(strings.noOthersWithin(distance(wishes.radius ?? nearest)), {
             action: wider
                 ? {
-                    text: `Search within ${distance(wider)}`,
+                    text: strings.searchWithin(distance(wider)),
                     run: () => {
                         this.get({ ...wishes, radius: wider });
                     },
@@ -148,10 +151,17 @@ export class AlbumDownload {
     coming(known) {
         const job = this.watched.peek();
         if (!job || job.hadPhotos) return [];
-        const arrived = [...this.arrived.values()].filter((photo) => !known.has(photo.id));
+        // Until the download ends, a photo has the shape of its placeholder, so that no tile moves.
+        const arrived = [...this.arrived.values()].filter((photo) => !known.has(photo.id)).map((
+            photo,
+            at,
+        ) => ({
+            ...photo,
+            ...shapeAt(known.size + at),
+        }));
         const first = known.size + arrived.length;
         const left = Math.max(0, (job.job.peek().count || 12) - first);
-        // An arriving photo replaces the first placeholder; the other placeholders do not move.
+        // An arriving photo replaces the first placeholder.
         return [
             ...arrived,
             ...Array.from(
@@ -160,8 +170,7 @@ export class AlbumDownload {
                     id: `pending-${first + at}`,
                     path: '',
                     title: '',
-                    width: shapes[(first + at) % 6] * 300,
-                    height: 300,
+                    ...shapeAt(first + at),
                     isPending: true,
                 }),
             ),
@@ -227,28 +236,28 @@ export function watchJob(job, { until, stored }) {
     const ended = new Promise((resolve) => {
         finish = resolve;
     });
-    const events = new EventSource(`/library/jobs/${job.id}/events`);
     const take = (next) => {
         hasBrokenOff.value = false;
         const before = state.peek().stored;
         state.value = next;
         if (!named && next.stored > before) stored(null);
         if (next.state === 'running') return;
-        events.close();
+        source.close();
         finish(next);
     };
-    for (const name of ['running', 'done', 'none-found', 'failed', 'stopped']) {
-        events.addEventListener(name, (event) => take(JSON.parse(event.data)));
-    }
-    events.addEventListener('photo', (event) => {
-        named = true;
-        stored(JSON.parse(event.data));
-    });
-    events.addEventListener('error', async () => {
+    const states = ['running', 'done', 'none-found', 'failed', 'stopped'];
+    const source = events(`/library/jobs/${job.id}/events`, {
+        ...Object.fromEntries(states.map((name) => [name, take])),
+        photo: (photo) => {
+            named = true;
+            stored(photo);
+        },
+    }, until);
+    source.addEventListener('error', async () => {
         if (until.aborted) return;
         hasBrokenOff.value = true;
         // The service may have restarted and forgotten the job. The album contains the stored photos.
-        if (events.readyState !== EventSource.CLOSED) return;
+        if (source.readyState !== EventSource.CLOSED) return;
         const now = await get(`/library/jobs/${job.id}`, until).catch((problem) => ({
             ...state.peek(),
             state: 'failed',
@@ -265,6 +274,5 @@ export function watchJob(job, { until, stored }) {
         const again = watchJob(state.peek(), { until, stored });
         again.ended.then(take);
     }
-    until.addEventListener('abort', () => events.close());
     return { state, ended, hasBrokenOff };
 }

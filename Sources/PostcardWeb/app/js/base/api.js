@@ -1,4 +1,4 @@
-import { sentenceFor } from './sentences.js';
+import { strings } from '../strings/base.js';
 import { signal } from './signal.js';
 
 /** The reason why a request failed: a problem document from the service, or no response. */
@@ -41,7 +41,11 @@ export class Problem extends Error {
         const request = response.headers.get('X-Request-ID');
         const isProblem = response.headers.get('Content-Type')?.startsWith('application/problem+json');
         const body = isProblem ? await response.json().catch(() => ({})) : {};
-        const [title, detail] = sentenceFor(body.code, response.status);
+        // Without the module, the sentences for unknown problems are used.
+        const [title, detail] = await import('./sentences.js').then(
+            ({ sentenceFor }) => sentenceFor(body.code, response.status),
+            () => strings.internalError,
+        );
         return new Problem({
             status: response.status,
             code: body.code,
@@ -58,13 +62,11 @@ export class Problem extends Error {
         if (error instanceof TypeError) {
             return new Problem({
                 status: 0,
-                title: 'Postcard is not responding',
-                detail: navigator.onLine
-                    ? 'Check that Postcard is running and reachable, then try again.'
-                    : 'You are offline. Try again when you are online.',
+                title: strings.notResponding,
+                detail: navigator.onLine ? strings.checkPostcard : strings.youAreOffline,
             });
         }
-        const [title, detail] = sentenceFor('internalError');
+        const [title, detail] = strings.internalError;
         return new Problem({
             status: -1,
             title,
@@ -94,34 +96,44 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  * @param {string} method
  * @param {string} path
  * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal,
- *   keepalive?: boolean }} options `body` is a form, a blob, or a value to send as JSON; `etag` is the
- *   version to change.
+ *   keepalive?: boolean, isFile?: boolean, progress?: (part: number) => void }} options `body` is a form, a
+ *   blob, or a value to send as JSON; `etag` is the version to change; `isFile` is true if the response is a
+ *   file; `progress` is called with the sent part of the body, 0 to 1.
  * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>}
- *   `value` is null unless the response is JSON.
+ *   `value` is a blob if `isFile` is true; otherwise it is null unless the response is JSON.
  * @throws {Problem}
  */
-export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
+export async function send(
+    method,
+    path,
+    { body, etag, headers = {}, until, keepalive, isFile = false, progress } = {},
+) {
     const isRaw = body instanceof FormData || body instanceof Blob || body === undefined;
-    const all = { 'X-Postcard': '1', Accept: 'application/json, application/problem+json', ...headers };
+    const all = {
+        'X-Postcard': '1',
+        Accept: isFile ? '*/*' : 'application/json, application/problem+json',
+        ...headers,
+    };
     if (!isRaw) all['Content-Type'] = 'application/json';
     if (etag) all['If-Match'] = etag;
-    let response;
     try {
-        response = await fetch(path, {
+        const request = {
             method,
             headers: all,
             body: isRaw ? body : JSON.stringify(body),
             signal: until,
             keepalive,
-            credentials: 'same-origin',
-        });
+            credentials: /** @type {const} */ ('same-origin'),
+        };
+        const response = progress
+            ? await (await import('./streams.js')).transmit(path, request, progress)
+            : await fetch(path, request);
         const copied = response.headers.get('X-Postcard-As-Of');
-        if (method === 'GET') asOf.value = copied;
+        if (method === 'GET' && !isFile) asOf.value = copied;
         if (!response.ok && response.status !== 304) throw await Problem.of(response);
         const isJSON = /json/.test(response.headers.get('Content-Type') ?? '');
-        const value = isJSON ? await response.json() : null;
         return {
-            value,
+            value: isFile ? await response.blob() : isJSON ? await response.json() : null,
             etag: response.headers.get('ETag'),
             location: response.headers.get('Location'),
             response,
@@ -134,15 +146,31 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
+/** Returns the value at a path. */
+export const get = async (path, until) => (await send('GET', path, { until })).value;
+
+/** Returns the response for a file of the app, such as `world.bin`. */
+export async function appFile(name) {
+    const response = await fetch(new URL(`../../${name}`, import.meta.url));
+    if (!response.ok) throw await Problem.of(response);
+    return response;
+}
+
+/** Returns the value of JSON text from this browser or a stream; null for missing text and text that is not JSON. */
+export function parsed(text) {
+    try {
+        return JSON.parse(text ?? 'null');
+    } catch {
+        return null;
+    }
+}
+
 /** Returns an id for a new item. With this id, repeated requests create the item only once. */
 export const newID = (kind) =>
     `${kind}-${
         [...crypto.getRandomValues(new Uint8Array(12))]
             .map((byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')
     }`;
-
-/** Returns the value at a path. */
-export const get = async (path, until) => (await send('GET', path, { until })).value;
 
 /** @type {Map<string, Resource>} */
 const resources = new Map();
@@ -178,20 +206,15 @@ export const refresh = (...prefixes) =>
             ),
     );
 
-/** Reloads a list and its searches, but not its items, since an item may have just been deleted. */
-export const refreshList = (path) =>
-    Promise.all(
-        [...resources.values()]
-            .filter((each) => each.path === path || each.path.startsWith(`${path}?`)).map((each) =>
-                each.reload().catch(() => {})
-            ),
-    );
+/** Returns the known versions of a list, such as its searches. */
+export const lists = (path) =>
+    [...resources.values()].filter((each) => each.path === path || each.path.startsWith(`${path}?`));
 
 /** A cached value at a path. The value is shown at once, and revalidated by its ETag. */
 class Resource {
     constructor(path) {
         this.path = path;
-        /** The value; undefined before it arrives. Lists contain all pages. */
+        /** The value; undefined before it arrives. Lists contain all pages that have arrived. */
         this.value = signal(/** @type {any} */ (undefined));
         /** The problem of the last request. */
         this.problem = signal(/** @type {Problem | null} */ (null));
@@ -226,20 +249,24 @@ class Resource {
     }
 
     async #load() {
+        const isFirst = this.value.peek() === undefined;
         try {
             const first = await send('GET', this.path, {
-                headers: this.etag && this.value.peek() !== undefined ? { 'If-None-Match': this.etag } : {},
+                headers: this.etag && !isFirst ? { 'If-None-Match': this.etag } : {},
             });
             this.problem.value = null;
             if (first.response.status === 304) return this.value.peek();
-            let { value, response } = first;
+            let { value, etag, response } = first;
             for (let next = nextPage(response); next; next = nextPage(response)) {
+                // At first, each page is shown when it arrives. Items may be removed before the next page.
+                if (isFirst) this.take(value);
                 const page = await send('GET', next);
-                value = value.concat(page.value);
+                value = (isFirst ? this.value.peek() : value).concat(page.value);
                 response = page.response;
+                // Pages with the same version are one moment of the list.
+                if (plain(page.etag) !== plain(etag)) etag = null;
             }
-            // The first page's ETag does not cover later pages.
-            this.take(value, nextPage(first.response) ? null : first.etag);
+            this.take(value, etag);
             return value;
         } catch (error) {
             if (!isAbort(error)) this.problem.value = /** @type {Problem} */ (error);
@@ -248,13 +275,11 @@ class Resource {
     }
 }
 
-/** Returns the path of the next page; null after the last one. */
-function nextPage(response) {
-    const link = response.headers.get('Link')?.match(/<([^>]+)>\s*;\s*rel="?next"?/);
-    return link
-        ? new URL(link[1], location.origin).pathname + new URL(link[1], location.origin).search
-        : null;
-}
+/** Returns an ETag without the mark of compression. */
+const plain = (etag) => etag?.replace(/-gzip"$/, '"');
+
+/** Returns the path of the next page; undefined after the last one. */
+const nextPage = (response) => response.headers.get('Link')?.match(/<([^>]+)>; rel="next"/)?.[1];
 
 /** The widths at which the service provides a picture, in pixels. */
 const widths = [160, 320, 640, 1280, 2560];
@@ -269,12 +294,9 @@ const widths = [160, 320, 640, 1280, 2560];
  */
 export function picture(path, blob, width) {
     const wanted = width * Math.min(devicePixelRatio, 3);
-    return version(path, blob, widths.find((each) => each >= wanted) ?? widths[widths.length - 1]);
+    const chosen = widths.find((each) => each >= wanted) ?? widths[widths.length - 1];
+    return `${path}/w${chosen}${query(blob)}`;
 }
-
-/** Returns all versions of a picture, for `srcset`. */
-export const choices = (path, blob) =>
-    widths.map((width) => `${version(path, blob, width)} ${width}w`).join(', ');
 
 /** Returns the URL of the original picture or video file. */
 export const file = (path, blob) => `${path}/file${query(blob)}`;
@@ -282,5 +304,4 @@ export const file = (path, blob) => `${path}/file${query(blob)}`;
 /** Returns the URL of a video version that all browsers can play. */
 export const playable = (path, blob) => `${path}/video${query(blob)}`;
 
-const version = (path, blob, width) => `${path}/w${width}${query(blob)}`;
 const query = (blob) => blob ? `?v=${blob.slice(0, 12)}` : '';

@@ -1,3 +1,4 @@
+import { strings } from '../strings/dialogs.js';
 import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 import { followDialog } from './toast.js';
@@ -34,7 +35,7 @@ export function dialog(
                 !isTitleHidden &&
                     h(
                         'button',
-                        { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
+                        { class: 'icon-button', 'aria-label': strings.close, onclick: dismiss },
                         icon('close'),
                     ),
             ),
@@ -85,7 +86,7 @@ export function dialog(
  * @param {{ title: string, text?: string, confirm: string, cancel?: string, isDangerous?: boolean }} options
  * @returns {Promise<boolean>}
  */
-export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
+export async function ask({ title, text = '', confirm, cancel = strings.cancel, isDangerous = false }) {
     const no = h('button', { class: 'button', onclick: () => question.close(false) }, cancel);
     const yes = h('button', {
         class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
@@ -100,14 +101,15 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
  * Opens a dialog with one text field, such as for a name. The dialog stays open until the text is saved.
  *
  * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string,
- *   maximum?: number, save: (text: string) => Promise<any> }} options `missing` is the message for a blank
- *   field; `save` may reject with a problem, which the dialog shows.
+ *   maximum?: number, more?: string, save: (text: string, more: string) => Promise<any> }} options `missing`
+ *   is the message for a blank field; `more` is the label of a second field, which may be blank; `save` may
+ *   reject with a problem, which the dialog shows.
  * @returns {Promise<any>} The result of `save`; null if the dialog was dismissed.
  */
 export async function askForText(
-    { title, label, type = 'text', value = '', confirm, missing, maximum = 200, save },
+    { title, label, type = 'text', value = '', confirm, missing, maximum = 200, more = '', save },
 ) {
-    const [field, note] = [freshID('field'), freshID('note')];
+    const [field, note, next] = [freshID('field'), freshID('note'), freshID('field')];
     const input = h('input', {
         id: field,
         class: 'input',
@@ -119,6 +121,7 @@ export async function askForText(
         'aria-describedby': note,
         required: true,
     });
+    const second = h('input', { id: next, class: 'input', type: 'text', autocomplete: 'off', dir: 'auto' });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
     const form = h(
@@ -135,7 +138,7 @@ export async function askForText(
                 submit.setAttribute('aria-busy', 'true');
                 try {
                     box.close(
-                        await save(text) ??
+                        await save(text, second.value.trim()) ??
                             text,
                     );
                 } catch (problem) {
@@ -147,11 +150,12 @@ export async function askForText(
         },
         h('label', { class: 'field', for: field }, label),
         input,
+        more && [h('label', { class: 'field', for: next }, more), second],
         message,
         h(
             'div',
             { class: 'dialog-actions' },
-            h('button', { class: 'button', onclick: () => box.close() }, 'Cancel'),
+            h('button', { class: 'button', onclick: () => box.close() }, strings.cancel),
             submit,
         ),
     );
@@ -245,9 +249,7 @@ const spoken = {
     ArrowRight: '→',
     ArrowUp: '↑',
     ArrowDown: '↓',
-    Escape: 'Esc',
-    ' ': 'Space',
-    Delete: 'Del',
+    ...strings.keyNames,
 };
 const shown = (key) =>
     key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map((part) =>
@@ -265,5 +267,5 @@ export function showShortcuts() {
             h('dd', null, keys.split(' ').map((key) => h('kbd', null, shown(key)))),
         )
     );
-    dialog({ title: 'Keyboard shortcuts', content: h('dl', { class: 'shortcuts' }, rows) });
+    dialog({ title: strings.shortcuts, content: h('dl', { class: 'shortcuts' }, rows) });
 }

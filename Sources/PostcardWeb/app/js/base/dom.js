@@ -64,20 +64,24 @@ export function nodes(children) {
         .map((child) => child instanceof Node ? child : String(child));
 }
 
-/** Replaces the contents of an element. */
-export function fill(element, ...children) {
-    element.replaceChildren(...nodes(children));
-    return element;
-}
-
 /**
- * Stops images from loading. An image that is only removed from the page would continue to load, and its picture may
- * be deleted.
- *
- * @param {Iterable<HTMLImageElement>} images
+ * Replaces the contents of an element, unless they are the same. The focused element, or the new one with its key, keeps
+ * the focus.
  */
-export function stopLoading(images) {
-    for (const image of images) image.removeAttribute('src');
+export function fill(element, ...children) {
+    const wanted = nodes(children);
+    const before = element.childNodes;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const isInside = element.contains(focused);
+    if (wanted.length !== before.length || wanted.some((node, at) => node !== before[at])) {
+        element.replaceChildren(...wanted);
+    }
+    if (isInside && focused !== document.activeElement) {
+        const { key } = focused.dataset;
+        const next = focused.isConnected ? focused : element.querySelector(`[data-key="${key}"]`);
+        next?.focus({ preventScroll: true });
+    }
+    return element;
 }
 
 let lastNumber = 0;
@@ -117,6 +121,8 @@ const outlines = {
     redo: 'M15.5 5l4 4-4 4 M19 9h-9a5 5 0 0 0 0 10h4',
     refresh: 'M19 12a7 7 0 1 1-2.2-5.1 M19.5 4v4.5H15',
     restore: 'M5 12a7 7 0 1 0 2.2-5.1 M4.5 4v4.5H9 M12 8.5V12l2.6 1.6',
+    link:
+        'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2 M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2',
     locate: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10z M12 3v4 M12 17v4 M3 12h4 M17 12h4',
     wide: 'M4.5 9V4.5H9 M15 4.5h4.5V9 M19.5 15v4.5H15 M9 19.5H4.5V15',
     image: 'M4 5h16v14H4z M4.5 16.5l4.5-5 4 4.5 2.8-2.8 4 4 M15.5 8.7a1.2 1.2 0 1 0 0 .1',

@@ -1,3 +1,5 @@
+import { languageKey } from '../strings/language.js';
+import { strings } from '../strings/sign-in.js';
 import { draftNames } from './drafts.js';
 
 /** True for data that only this browser has: unsaved notes, and the mark for pending uploads. */
@@ -12,11 +14,11 @@ export async function unsaved() {
     const drafts = await draftNames() ?? [];
     const isNote = (name) => name.startsWith('postcard-note ') && localStorage.getItem(name)?.trim();
     return [
-        drafts.some((name) => !/^(meme|upload-)/.test(name)) && 'an unsaved entry',
-        drafts.some((name) => name.startsWith('meme')) && 'an unsaved meme',
-        Object.keys(localStorage).some(isNote) && 'an unsaved note',
+        drafts.some((name) => !/^(meme|upload-)/.test(name)) && strings.entry,
+        drafts.some((name) => name.startsWith('meme')) && strings.meme,
+        Object.keys(localStorage).some(isNote) && strings.note,
         (localStorage.getItem('postcard-uploads') || drafts.some((name) => name.startsWith('upload-'))) &&
-        'files that are not uploaded yet',
+        strings.files,
     ].filter((each) => typeof each === 'string');
 }
 
@@ -29,7 +31,7 @@ export async function unsaved() {
 export async function erase({ keepsUnsaved = false } = {}) {
     sessionStorage.clear();
     for (const name of Object.keys(localStorage)) {
-        if (!keepsUnsaved || !isUnsaved(name)) localStorage.removeItem(name);
+        if (name !== languageKey && (!keepsUnsaved || !isUnsaved(name))) localStorage.removeItem(name);
     }
     // Each part is erased even if erasing another part fails.
     await Promise.allSettled([keepsUnsaved || eraseDatabases(), eraseCopies()]);

@@ -1,6 +1,10 @@
-import { refresh, session } from './api.js';
+import { strings } from '../strings/base.js';
+import { locale } from '../strings/language.js';
+import { asOf, refresh, send, session } from './api.js';
+import { h } from './dom.js';
 import { isGuarded } from './router.js';
 import { effect } from './signal.js';
+import { events } from './streams.js';
 
 /** The paths that a change affects, by the type prefix of the id. Other changes affect all paths. */
 const paths = {
@@ -47,28 +51,26 @@ export function followChanges() {
 
 /** @param {AbortSignal} until */
 function listen(until) {
-    const events = new EventSource('/library/events');
-    until.addEventListener('abort', () => events.close());
     let isFirst = true;
     let wasAway = false;
-    events.addEventListener('error', () => {
-        wasAway = true;
-    });
-    // The service is back. Everything may have changed, and the screen may show stored copies.
-    events.addEventListener('open', () => {
-        if (!wasAway) return;
-        wasAway = false;
-        take(null);
-        channel.postMessage(null);
-    });
-    events.addEventListener('change', ({ data }) => {
-        const { ids } = JSON.parse(data);
+    const change = ({ ids }) => {
         // The first event only reports the current position in the stream.
         const isChange = !isFirst || ids?.length;
         isFirst = false;
         if (!isChange) return;
         take(ids ?? null);
         channel.postMessage(ids ?? null);
+    };
+    const source = events('/library/events', { change }, until);
+    source.addEventListener('error', () => {
+        wasAway = true;
+    });
+    // The service is back. Everything may have changed, and the screen may show stored copies.
+    source.addEventListener('open', () => {
+        if (!wasAway) return;
+        wasAway = false;
+        take(null);
+        channel.postMessage(null);
     });
 }
 
@@ -118,4 +120,32 @@ export async function keepForOffline() {
     } catch {
         // Service workers are unavailable in private windows and with strict settings; everything else works.
     }
+}
+
+/** The time between requests while the service is unreachable, in milliseconds. */
+const retryPause = 5000;
+
+/** While the service is unreachable, shows a banner with the time of the stored copies. */
+export function showCopyBanner() {
+    let timer = 0;
+    // The service worker keeps no copy of the session, so a response means that the service is back.
+    const ask = () => send('GET', '/session').then(() => refresh('/library/'), () => {});
+    effect(() => {
+        clearInterval(timer);
+        if (asOf.value) timer = setInterval(ask, retryPause);
+        document.querySelector('.offline')?.remove();
+        document.body.toggleAttribute('data-offline', Boolean(asOf.value));
+        if (!asOf.value) return;
+        const date = new Date(asOf.value);
+        const time = date.toDateString() === new Date().toDateString()
+            ? date.toLocaleTimeString(locale, { timeStyle: 'short' })
+            : date.toLocaleDateString(locale, { dateStyle: 'medium' });
+        document.body.append(
+            h(
+                'aside',
+                { class: 'offline', 'aria-label': strings.offline },
+                h('span', { role: 'status' }, strings.copyFrom(time)),
+            ),
+        );
+    });
 }

@@ -5,6 +5,7 @@ import { settings } from './theme.js';
 const names = {
     flickr: 'Flickr',
     commons: 'Wikimedia Commons',
+    immich: 'Immich',
     nominatim: 'OpenStreetMap',
     foursquare: 'Foursquare',
 };
@@ -13,7 +14,7 @@ const names = {
 export const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname);
 
 /** Returns the display name of a service. */
-export const serviceName = (key) => names[key] ?? key;
+export const serviceName = (key) => names[key.split(':')[0]] ?? key;
 
 /** Returns the host name in a tile URL template. */
 export const tileHost = (url) => new URL(url.replace(/[{}]/g, ''), location.href).host;

@@ -1,9 +1,4 @@
-import { asOf, refresh, send, session } from './api.js';
-import { h } from './dom.js';
-import { sentenceFor } from './sentences.js';
-import { effect } from './signal.js';
-import { parsed } from './stored.js';
-import { english } from './words.js';
+import { parsed, send, session } from './api.js';
 
 /**
  * Loads the session. First, a ticket in the URL's fragment is redeemed and removed from the URL.
@@ -18,7 +13,9 @@ export async function beginSession() {
             await send('POST', '/session', { body: { ticket } });
         } catch (problem) {
             if (problem.isOffline) throw problem;
-            refusal = problem.status === 429 ? problem.message : sentenceFor('ticketUsed')[1];
+            refusal = problem.status === 429
+                ? problem.message
+                : (await import('./sentences.js')).sentenceFor('ticketUsed')[1];
         }
     }
     await loadSession();
@@ -58,31 +55,3 @@ tabs.onmessage = () => {
 
 /** Notifies other tabs that the session has ended. */
 export const notifyTabs = () => tabs.postMessage(null);
-
-/** The time between requests while the service is unreachable, in milliseconds. */
-const pause = 5000;
-
-/** While the service is unreachable, shows a banner with the time of the stored copies. */
-export function showCopyBanner() {
-    let timer = 0;
-    // The service worker keeps no copy of the session, so a response means that the service is back.
-    const ask = () => send('GET', '/session').then(() => refresh('/library/'), () => {});
-    effect(() => {
-        clearInterval(timer);
-        if (asOf.value) timer = setInterval(ask, pause);
-        document.querySelector('.offline')?.remove();
-        document.body.toggleAttribute('data-offline', Boolean(asOf.value));
-        if (!asOf.value) return;
-        const date = new Date(asOf.value);
-        const time = date.toDateString() === new Date().toDateString()
-            ? date.toLocaleTimeString(english, { timeStyle: 'short' })
-            : date.toLocaleDateString(english, { dateStyle: 'medium' });
-        document.body.append(
-            h(
-                'aside',
-                { class: 'offline', 'aria-label': 'Offline' },
-                h('span', { role: 'status' }, `Postcard is not responding. This is a copy from ${time}.`),
-            ),
-        );
-    });
-}

@@ -1,8 +1,10 @@
 import { choice } from '../memes/controls.js';
-import { Problem } from './api.js';
+import { strings } from '../strings/dialogs.js';
+import { mayWrite, send } from './api.js';
 import { dialog } from './dialog.js';
 import { h, icon, set } from './dom.js';
 import { later } from './later.js';
+import { links } from './links.js';
 import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
@@ -10,7 +12,7 @@ import { plural } from './words.js';
 const download = later(() => import('../memes/send.js'), 'download');
 
 /** The choices of locations to include in pages and archives. */
-const positions = [['none', 'No'], ['places', 'Places only'], ['all', 'Exact spot of each photo']];
+const positions = [['none', strings.no], ['places', strings.placesOnly], ['all', strings.exactSpots]];
 
 /** The maximum number of files for the device's share sheet. */
 const mostFiles = 20;
@@ -36,6 +38,7 @@ export async function share({ title, ids, files = [] }) {
     let chosen = 'places';
     let tellsAll = false;
     const ready = new Map();
+    const isLinkable = ids.length === 1 && /^(journal|pin)-/.test(ids[0]) && mayWrite();
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
     const pathOf = (each) =>
@@ -46,12 +49,12 @@ export async function share({ title, ids, files = [] }) {
         'a',
         { class: 'list-item', target: '_blank', rel: 'noopener' },
         icon('note'),
-        'Open as a page',
+        strings.openPage,
     );
-    const [kept, archive] = ['a page', 'a ZIP file'].map((what) =>
-        h('a', { class: 'list-item', download: '' }, icon('download'), `Download as ${what}`)
+    const [kept, archive] = [strings.downloadPage, strings.downloadZIP].map((text) =>
+        h('a', { class: 'list-item', download: '' }, icon('download'), text)
     );
-    const original = h('a', { class: 'list-item', download: file?.name }, icon('download'), 'Download');
+    const original = h('a', { class: 'list-item', download: file?.name }, icon('download'), strings.download);
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: chosen, title });
         set(page, { href: `/library/share.html?disposition=inline&${query}` });
@@ -72,7 +75,7 @@ export async function share({ title, ids, files = [] }) {
             ),
         );
     const box = dialog({
-        title: 'Share',
+        title: strings.share,
         kind: 'sheet',
         content: h(
             'div',
@@ -83,27 +86,27 @@ export async function share({ title, ids, files = [] }) {
                 'share' in navigator && files.length <= mostFiles &&
                     row(
                         'share',
-                        file ? 'Share the file…' : `Share ${plural(files.length, 'file')}…`,
+                        file ? strings.shareFile : strings.shareFiles(plural(files.length, 'file')),
                         () => shareFiles(files, title, pathOf, ready),
                     ),
                 file && file.isPicture !== false && 'clipboard' in navigator && 'ClipboardItem' in window &&
-                    row('copy', 'Copy the picture', async () => {
+                    row('copy', strings.copyPicture, async () => {
                         await copy(file.path);
-                        toast('Picture copied');
+                        toast(strings.pictureCopied);
                     }),
                 file &&
                     (file.load
                         ? row(
                             'download',
-                            'Download',
+                            strings.download,
                             async () => download(await /** @type {any} */ (file).load()),
                         )
                         : h('li', null, original)),
             ),
             files.some(mayTell) && choice({
-                label: 'Include location and camera details in the file?',
+                label: strings.includeDetails,
                 value: 'no',
-                options: [['no', 'No'], ['yes', 'Yes']],
+                options: [['no', strings.no], ['yes', strings.yes]],
                 change: (key) => {
                     tellsAll = key === 'yes';
                     link();
@@ -112,7 +115,7 @@ export async function share({ title, ids, files = [] }) {
             ids.length > 0 &&
                 h('ul', { class: 'list' }, [page, kept, archive].map((link) => h('li', null, link))),
             ids.length > 0 && choice({
-                label: 'Show locations in pages and ZIP files?',
+                label: strings.showLocations,
                 value: chosen,
                 options: positions,
                 change: (key) => {
@@ -120,6 +123,7 @@ export async function share({ title, ids, files = [] }) {
                     link();
                 },
             }),
+            isLinkable && links(ids[0], () => chosen),
         ),
     });
 
@@ -132,9 +136,7 @@ export async function share({ title, ids, files = [] }) {
             // Closing the device's share sheet is not an error.
             if (error.name !== 'AbortError') {
                 complain(
-                    error instanceof DOMException
-                        ? new Error('This browser does not allow that. Download the file instead.')
-                        : error,
+                    error instanceof DOMException ? new Error(strings.notAllowed) : error,
                 );
             }
         } finally {
@@ -143,11 +145,7 @@ export async function share({ title, ids, files = [] }) {
     }
 }
 
-async function fetched(path) {
-    const response = await fetch(path, { credentials: 'same-origin' });
-    if (!response.ok) throw await Problem.of(response);
-    return response.blob();
-}
+const fetched = async (path) => (await send('GET', path, { isFile: true })).value;
 
 /**
  * Opens the device's share sheet with files. Browsers open the sheet only shortly after a tap, so large files may
@@ -171,13 +169,13 @@ async function shareFiles(files, title, pathOf, ready) {
         loaded.push(/** @type {File} */ (ready.get(key)));
     }
     if (!navigator.canShare?.({ files: loaded })) {
-        throw new Error('This device can’t share this type of file. Download it instead.');
+        throw new Error(strings.cantShareType);
     }
     try {
         await navigator.share({ files: loaded, title });
     } catch (error) {
         if (!isNew || error.name !== 'NotAllowedError') throw error;
-        throw new Error('The files are ready now. Press Share again.');
+        throw new Error(strings.readyNow);
     }
 }
 

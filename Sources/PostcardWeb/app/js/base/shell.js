@@ -1,4 +1,5 @@
-import { Problem } from './api.js';
+import { strings } from '../strings/base.js';
+import { Problem, send } from './api.js';
 import { h } from './dom.js';
 import { back, go, keepPlace, match, pathTo } from './router.js';
 import { failed, loading } from './states.js';
@@ -149,7 +150,7 @@ export class Shell {
             const isMissing = error instanceof TypeError && /import|module/i.test(error.message);
             if (
                 isMissing && !sessionStorage.getItem('postcard-reloaded') &&
-                await fetch('/session').then(() => true, () => false)
+                await send('GET', '/session').then(() => true, (problem) => !problem.isOffline)
             ) {
                 // The file belongs to an old version: reload the page once.
                 sessionStorage.setItem('postcard-reloaded', '1');
@@ -161,10 +162,8 @@ export class Shell {
                 ? Problem.from(error)
                 : new Problem({
                     status: -1,
-                    title: 'This screen could not be opened',
-                    detail: navigator.onLine
-                        ? String(error?.message ?? error)
-                        : 'You are offline, and this browser has no copy of this screen.',
+                    title: strings.notOpened,
+                    detail: navigator.onLine ? String(error?.message ?? error) : strings.noCopy,
                 });
             if (mounted === this.overlay) {
                 // No pane could show an overlay's problem.
@@ -211,7 +210,7 @@ export class Shell {
             const isMain = at === this.panes.length - 1;
             pane.element.setAttribute('role', isMain ? 'main' : 'region');
             if (isMain) pane.element.removeAttribute('aria-label');
-            else pane.element.setAttribute('aria-label', pane.title ?? 'Overview');
+            else pane.element.setAttribute('aria-label', pane.title ?? strings.overview);
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });

@@ -1,3 +1,4 @@
+import { strings } from '../strings/sign-in.js';
 import { forgetAll, send } from './api.js';
 import { freshID, h } from './dom.js';
 import { erase, unsaved } from './forget.js';
@@ -25,7 +26,7 @@ export async function signInScreen() {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'Without HTTPS, the browser does not allow location, camera or sharing. You can still add photos.',
+                    strings.withoutHTTPS,
                 ),
         ),
     );
@@ -36,14 +37,14 @@ function left(kept) {
     const box = h(
         'div',
         { class: 'stack' },
-        h('p', null, `This browser still has ${listed(kept)}. Sign in to continue where you left off.`),
+        h('p', null, strings.stillHas(listed(kept))),
         h('button', {
             class: 'button button-wide',
             onclick: async () => {
                 await erase();
-                box.replaceChildren(h('p', { role: 'status' }, 'Deleted from this browser.'));
+                box.replaceChildren(h('p', { role: 'status' }, strings.wasDeleted));
             },
-        }, 'Delete from this browser'),
+        }, strings.deleteHere),
     );
     return box;
 }
@@ -51,13 +52,11 @@ function left(kept) {
 /** The ways to sign in without a password: start the program, or use a code for a phone. */
 const withoutPassword = () => [
     refusal && h('p', { class: 'field-problem', role: 'alert' }, refusal),
-    h('p', null, isHere ? 'You are signed out on this computer.' : 'This device is signed out.'),
+    h('p', null, isHere ? strings.signedOutHere : strings.signedOut),
     h(
         'p',
         null,
-        isHere
-            ? 'Close this page and start Postcard again. It opens a page that is signed in.'
-            : 'On the computer that runs Postcard, open Settings → Phones → Add a phone. Scan the new code with this device.',
+        isHere ? strings.startAgain : strings.scanNewCode,
     ),
 ];
 
@@ -75,7 +74,11 @@ function withPassword() {
         'aria-describedby': note,
     });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' }, refusal);
-    const submit = h('button', { type: 'submit', class: 'button button-primary button-wide' }, 'Sign in');
+    const submit = h(
+        'button',
+        { type: 'submit', class: 'button button-primary button-wide' },
+        strings.signIn,
+    );
     const form = h(
         'form',
         {
@@ -84,7 +87,7 @@ function withPassword() {
             onsubmit: async (event) => {
                 event.preventDefault();
                 const token = input.value.trim();
-                message.textContent = token ? '' : 'Enter the password first.';
+                message.textContent = token ? '' : strings.enterPassword;
                 if (!token) return input.focus();
                 submit.setAttribute('aria-busy', 'true');
                 try {
@@ -100,13 +103,13 @@ function withPassword() {
                 }
             },
         },
-        h('label', { class: 'field', for: field }, 'Password'),
+        h('label', { class: 'field', for: field }, strings.password),
         input,
         message,
         submit,
     );
     return [
-        h('p', { class: 'soft' }, 'Enter the password that the owner of this library gave you.'),
+        h('p', { class: 'soft' }, strings.passwordHelp),
         form,
     ];
 }

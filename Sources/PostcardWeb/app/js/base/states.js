@@ -1,8 +1,8 @@
+import { strings } from '../strings/base.js';
 import { mayWrite } from './api.js';
-import { fill, h, icon } from './dom.js';
+import { h, icon } from './dom.js';
 import { openMenu, showShortcuts } from './later.js';
 import { go } from './router.js';
-import { effect } from './signal.js';
 
 /**
  * Returns an empty state: a blank card, a sentence, and actions.
@@ -38,46 +38,27 @@ export function failed(problem, retry, more) {
             'div',
             { class: 'row row-center' },
             retry && !problem.isMissing &&
-                h('button', { class: 'button button-primary', onclick: retry }, 'Retry'),
+                h('button', { class: 'button button-primary', onclick: retry }, strings.retry),
             more,
         ),
         (problem.request || problem.said) &&
             h(
                 'details',
                 { class: 'soft small' },
-                h('summary', null, 'Details for a bug report'),
+                h('summary', null, strings.bugReport),
                 problem.said && h('p', null, problem.said),
-                problem.request && h('code', null, `request ${problem.request}`),
+                problem.request && h('code', null, strings.request(problem.request)),
             ),
     );
 }
 
 /** Returns striped placeholders for loading content; shown after 120 ms to avoid flicker. */
-export function loading(count = 6, label = 'Loading') {
+export function loading(count = 6, label = strings.loading) {
     return h(
         'div',
         { class: 'loading', role: 'status', 'aria-label': label },
         Array.from({ length: count }, () => h('div', { class: 'airmail' })),
     );
-}
-
-/**
- * Shows a resource: its value, placeholders until the value arrives, or its problem.
- *
- * @param {any} resource A resource from `api.js`.
- * @param {(value: any) => import('./dom.js').Child} view
- * @param {{ until: AbortSignal, into: HTMLElement, waiting?: () => Node }} options
- */
-export function showResource(resource, view, { until, into, waiting = loading }) {
-    effect(() => {
-        const [value, problem] = [resource.value.value, resource.problem.value];
-        const retry = () => {
-            into.replaceChildren(waiting());
-            resource.touch();
-        };
-        fill(into, value === undefined ? (problem ? failed(problem, retry) : waiting()) : view(value));
-    }, until);
-    resource.touch();
 }
 
 /**
@@ -87,18 +68,18 @@ export function showResource(resource, view, { until, into, waiting = loading })
  *   menu?: () => import('./dialog.js').MenuItem[], isMain?: boolean }} options `back` is the path for Back if
  *   the history is empty; `isMain` adds Trash, Settings and shortcuts to the menu, as on the tab screens.
  */
-export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
+export function head({ title, back, backName = strings.back, actions, menu, isMain = false }) {
     const common = () => [
-        mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
-        { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
+        mayWrite() ? { text: strings.trash, icon: 'trash', run: () => go('/app/trash') } : null,
+        { text: strings.settings, icon: 'settings', run: () => go('/app/settings') },
         matchMedia('(hover: hover)').matches
-            ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts }
+            ? { text: strings.shortcuts, icon: 'keyboard', run: showShortcuts }
             : null,
     ];
     const more = (menu || isMain) &&
         h('button', {
             class: ['icon-button', !menu && 'only-narrow'],
-            'aria-label': 'More',
+            'aria-label': strings.more,
             'aria-haspopup': 'menu',
             onclick: (event) =>
                 openMenu(event.currentTarget, [...(menu?.() ?? []), ...(isMain ? common() : [])]),

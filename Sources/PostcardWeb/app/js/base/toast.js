@@ -1,3 +1,4 @@
+import { strings } from '../strings/base.js';
 import { h } from './dom.js';
 
 const seconds = 10;
@@ -32,7 +33,7 @@ export function toast(text, { action, isProblem = false } = {}) {
                 action.run();
             },
         }, action.text),
-        h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'),
+        h('button', { class: 'icon-button', 'aria-label': strings.closeMessage, onclick: close }, '×'),
     );
     let timer = 0;
     const hold = () => clearTimeout(timer);
@@ -67,5 +68,5 @@ export function followDialog() {
 export const complain = (problem, retry) =>
     toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, {
         isProblem: true,
-        action: retry && { text: 'Retry', run: retry },
+        action: retry && { text: strings.retry, run: retry },
     });

@@ -1,4 +1,5 @@
-import { forget, isAbort, refreshList, resource, send } from './api.js';
+import { strings } from '../strings/dialogs.js';
+import { forget, isAbort, lists, send } from './api.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
 
@@ -39,7 +40,7 @@ export function offerUndo(text, undo, count = 1) {
         typeof text === 'function' ? text(entries.reduce((sum, each) => sum + each.count, 0)) : text,
         {
             action: {
-                text: 'Undo',
+                text: strings.undo,
                 run: async () => {
                     for (const each of entries.reverse()) await each.undo();
                 },
@@ -70,7 +71,7 @@ export async function undoLast() {
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
     // Undo is offered at once, but waits for the response to the deletion.
-    const withdraw = offerUndo(text ?? `${plural(ids.length, kindOf(ids[0]))} deleted`, async () => {
+    const withdraw = offerUndo(text ?? strings.deleted(plural(ids.length, kindOf(ids[0]))), async () => {
         const [restored, fault] = await each((await deletion)[0], restoreAll, restoreOne);
         if (restored.length) putBack(restored);
         changed();
@@ -85,22 +86,38 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
     changed();
 }
 
-/** Deletes an item from a list, and offers Undo. The item disappears before the response arrives. */
-export function deleteFromList(path, id, text) {
-    const list = resource(path);
-    const before = list.value.peek();
-    if (before) list.take(before.filter((each) => each.id !== id));
-    forget(`${path}/${id}`);
-    return deleteWithUndo([id], {
+/** Deletes items from a list, and offers Undo. The items disappear before the response arrives. */
+export function deleteFromList(path, ids, text) {
+    const known = lists(path).map((list) => ({ list, before: list.value.peek() ?? [] }));
+    for (const { list, before } of known) {
+        if (before.length) list.take(before.filter((each) => !ids.includes(each.id)));
+    }
+    for (const id of ids) forget(`${path}/${id}`);
+    return deleteWithUndo(ids, {
         text,
-        putBack: () => {
-            if (before) list.take(before);
+        putBack: (back) => {
+            for (const { list, before } of known) {
+                if (before.length) list.take(withItems(list.value.peek(), before, back));
+            }
         },
         changed: () => {
             refreshList(path);
             refreshList('/library/deleted');
         },
     });
+}
+
+/** Reloads a list and its searches, but not its items, since an item may have just been deleted. */
+const refreshList = (path) => Promise.all(lists(path).map((each) => each.reload().catch(() => {})));
+
+/** Returns a list with items from an earlier list, each one after the item that it followed. */
+function withItems(list, before, ids) {
+    const items = [...list];
+    before.forEach((item, at) => {
+        if (!ids.includes(item.id) || items.some((each) => each.id === item.id)) return;
+        items.splice(items.findIndex((each) => each.id === before[at - 1]?.id) + 1, 0, item);
+    });
+    return items;
 }
 
 /** Restores items. Returns the ids of the items that were restored. */

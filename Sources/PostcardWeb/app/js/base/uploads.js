@@ -1,4 +1,5 @@
-import { get, newID, Problem, refresh, session } from './api.js';
+import { strings } from '../strings/dialogs.js';
+import { get, newID, Problem, refresh, send, session } from './api.js';
 import { fill, h, set } from './dom.js';
 import { dropDraft, keepDraft, readDraft, readDrafts } from './drafts.js';
 import { go } from './router.js';
@@ -88,7 +89,7 @@ export async function resumeUploads() {
     if (!all.length) {
         localStorage.removeItem(mark);
         toast(
-            'An upload was interrupted, and this browser did not keep the files. Check which ones are missing.',
+            strings.interrupted,
             {
                 isProblem: true,
             },
@@ -160,12 +161,12 @@ async function run(job) {
             try {
                 await file.slice(0, 1).arrayBuffer();
             } catch {
-                throw failure(410, 'This browser did not keep the file. Choose it again.');
+                throw failure(410, strings.chooseAgain);
             }
         }
         const there = await stateThere(job);
         stop.signal.throwIfAborted();
-        end(job, there ?? 'sent', there ? null : await send(job, stop.signal));
+        end(job, there ?? 'sent', there ? null : await transfer(job, stop.signal));
     } catch (error) {
         if (stop.signal.aborted) return;
         const problem = Problem.from(error);
@@ -256,45 +257,29 @@ async function wasMade(job) {
     return entry?.text === part(job, 'text') && (!media.length || entry.media.length === media.length);
 }
 
-/** Sends a request. Unlike `fetch`, reports its progress. */
-function send(job, until) {
+/** Sends the request of a job, and returns the response's value. */
+async function transfer(job, until) {
     const most = session.peek()?.maximumUploadBytes;
     if (filesOf(job).some((file) => file.size > most)) {
         throw failure(
             413,
-            `The file is larger than ${size(most)}, this service’s limit.`,
+            strings.tooLarge(size(most)),
         );
     }
-    return new Promise((resolve, reject) => {
-        const request = new XMLHttpRequest();
-        request.open(job.method, job.path);
-        const [file] = filesOf(job);
-        const headers = {
-            'X-Postcard': '1',
-            Accept: 'application/json, application/problem+json',
-            ...job.etag && { 'If-Match': job.etag },
-            ...job.isRaw && { 'Content-Type': file.type || 'application/octet-stream' },
-        };
-        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-        request.upload.onprogress = (event) => {
-            job.part = event.loaded / (event.total || 1);
+    const [file] = filesOf(job);
+    const form = new FormData();
+    for (const [name, value] of job.parts) form.append(name, value);
+    const { value } = await send(job.method, job.path, {
+        body: job.isRaw ? file : form,
+        etag: job.etag,
+        headers: job.isRaw ? { 'Content-Type': file.type || 'application/octet-stream' } : {},
+        until,
+        progress: (part) => {
+            job.part = part;
             draw();
-        };
-        request.onload = async () => {
-            if (request.status < 300) return resolve(JSON.parse(request.responseText));
-            if (request.status === 401) session.value = false;
-            const headers = new Headers();
-            for (const name of ['Content-Type', 'X-Request-ID']) {
-                headers.set(name, request.getResponseHeader(name) ?? '');
-            }
-            reject(await Problem.of(new Response(request.responseText, { status: request.status, headers })));
-        };
-        request.onerror = () => reject(new TypeError('no response'));
-        until.onabort = () => request.abort();
-        const form = new FormData();
-        for (const [name, value] of job.parts) form.append(name, value);
-        request.send(job.isRaw ? file : form);
+        },
     });
+    return value;
 }
 
 // MARK: Progress
@@ -306,10 +291,10 @@ const toggle = h('button', { class: 'button', onclick: () => trouble ? resume() 
 const leaveOut = h('button', {
     class: 'button button-quiet',
     onclick: () => {
-        for (const job of open()) job.draft ? fail(job, failure(0, 'This was not uploaded.')) : leave(job);
+        for (const job of open()) job.draft ? fail(job, failure(0, strings.notUploaded)) : leave(job);
         resume();
     },
-}, 'Cancel');
+}, strings.cancel);
 const bar = h('div', {
     class: 'progress',
     role: 'progressbar',
@@ -318,10 +303,10 @@ const bar = h('div', {
     'aria-valuemax': 100,
 }, h('i'));
 const line = h('div', { class: 'row' }, h('span', { class: 'grow' }, text, ' ', why), toggle, leaveOut);
-const element = h('aside', { class: 'uploads', 'aria-label': 'Uploads' }, rows, line, bar);
+const element = h('aside', { class: 'uploads', 'aria-label': strings.uploads }, rows, line, bar);
 
 function stop() {
-    trouble = failure(-1, 'Stopped.');
+    trouble = failure(-1, strings.stopped);
     for (const job of inState('running')) {
         Object.assign(job, { state: 'waiting', part: 0 });
         job.stop.abort();
@@ -352,7 +337,7 @@ function draw() {
                         for (const job of failed) if (!job.draft) leave(job);
                         draw();
                     },
-                }, 'Skip all'),
+                }, strings.skipAll),
             ),
             failed.map(row),
         );
@@ -361,11 +346,11 @@ function draw() {
     rows.hidden = !keys;
     line.hidden = bar.hidden = !isOpen;
     leaveOut.hidden = !trouble;
-    toggle.textContent = !trouble ? 'Stop' : trouble.status === -1 ? 'Continue' : 'Retry';
+    toggle.textContent = !trouble ? strings.stop : trouble.status === -1 ? strings.continue : strings.retry;
     const reason = trouble ? `${trouble.status === 0 ? `${trouble.title}. ` : ''}${trouble.message}` : '';
     if (why.textContent !== reason) why.textContent = reason;
     const done = inState('sent', 'there').reduce((sum, job) => sum + sizeOf(job), 0);
-    text.textContent = `${done} of ${counted(jobs)}`;
+    text.textContent = strings.progress(done, counted(jobs));
     const share = (done + open().reduce((sum, job) => sum + job.part * sizeOf(job), 0)) /
         jobs.reduce((sum, job) => sum + sizeOf(job), 0);
     set(bar, { 'aria-valuenow': Math.round(100 * share), style: { '--part': share } });
@@ -382,7 +367,13 @@ function row(job) {
             'span',
             { class: 'grow', role: 'alert' },
             !message.includes(first) &&
-                h('b', null, first ?? 'The entry', rest.length > 0 && ` and ${rest.length} more`, ': '),
+                h(
+                    'b',
+                    null,
+                    first ?? strings.theEntry,
+                    rest.length > 0 && strings.andMore(rest.length),
+                    ': ',
+                ),
             message,
         ),
         !isHopeless && h('button', {
@@ -391,14 +382,14 @@ function row(job) {
                 jobs = jobs.filter((each) => each !== job);
                 begin([job]);
             },
-        }, 'Retry'),
-        job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, 'Edit') : h('button', {
+        }, strings.retry),
+        job.draft ? h('button', { class: 'button', onclick: () => edit(job) }, strings.edit) : h('button', {
             class: 'button button-quiet',
             onclick: () => {
                 leave(job);
                 draw();
             },
-        }, isHopeless ? 'OK' : 'Skip'),
+        }, isHopeless ? strings.ok : strings.skip),
     );
 }
 
@@ -406,7 +397,7 @@ function row(job) {
 async function edit(job) {
     const { name, path, value } = job.draft;
     if (await readDraft(name)) {
-        return toast('Finish your open entry first.', { isProblem: true });
+        return toast(strings.finishFirst, { isProblem: true });
     }
     await keepDraft(name, value);
     leave(job);
@@ -422,8 +413,8 @@ function finish(failed) {
         ),
         inState('there'),
     ];
-    if (away.length) toast(`${counted(away)} uploaded`);
-    if (there.length) toast(`${counted(there)} ${there.length > 1 ? 'were' : 'was'} already here`);
+    if (away.length) toast(strings.uploaded(counted(away)));
+    if (there.length) toast(strings.alreadyHere(counted(there), there.length));
     jobs = failed;
 }
 

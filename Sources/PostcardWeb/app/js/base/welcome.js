@@ -1,8 +1,9 @@
-import { get, mayWrite, refresh, session } from './api.js';
+import { strings } from '../strings/pins.js';
+import { appFile, get, mayWrite, parsed, refresh, session } from './api.js';
 import { h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
-import { parsed } from './stored.js';
+import { useStyle } from './theme.js';
 import { complain, toast } from './toast.js';
 
 const journalOf = later(() => import('../journals/list.js'), 'journalOf');
@@ -23,6 +24,7 @@ const key = 'postcard-samples';
  * @param {{ go: (path: string) => void, search: () => void }} actions `search` focuses the search field.
  */
 export async function welcome({ go, search }) {
+    await useStyle('welcome');
     if (!mayWrite()) return null;
     const lists = await Promise.all(
         ['journals', 'entries', 'memes'].map((name) => get(`/library/${name}?limit=1`)),
@@ -60,7 +62,7 @@ export async function welcome({ go, search }) {
             sample.removeAttribute('aria-busy');
             sample.disabled = false;
         },
-    }, 'Try it with sample pictures');
+    }, strings.trySamples);
     return h(
         'div',
         { class: 'welcome' },
@@ -68,14 +70,14 @@ export async function welcome({ go, search }) {
         h(
             'div',
             { class: 'welcome-cards' },
-            card('search', 'Explore a place', 'See photos others took there', search),
+            card('search', strings.explore, strings.exploreText, search),
             card(
                 'journal',
-                'Tell the story of a trip',
-                'Pick photos; dates and places are read from them',
+                strings.story,
+                strings.storyText,
                 () => input.click(),
             ),
-            card('meme', 'Make a meme', 'Add text to any picture', () => go('/app/memes/new')),
+            card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),
         ),
         sample,
         input,
@@ -87,20 +89,18 @@ function onlineUse() {
     const { tiles } = session.value;
     const [photos, places] = [photoService(), placeService()];
     const sent = [
-        photos && `${photos} receives a pin’s location, to find photos.`,
+        photos && strings.sentForPhotos(photos),
         places &&
-        `${places} receives search terms, the map’s approximate position, and a pin’s location to look up its name. Postcard asks the first time.`,
+        strings.sentForPlaces(places),
         tiles &&
-        `${
-            tileHost(tiles.url)
-        } receives the part of the map you view, to show streets. Postcard asks the first time.`,
+        strings.sentForStreets(tileHost(tiles.url)),
     ].filter(Boolean);
     return [
         h(
             'p',
             null,
-            `Your library stays on ${isHere ? 'this computer' : 'the computer that runs Postcard'}. ${
-                sent.length ? 'Only this goes online, when you use it:' : 'Nothing goes online.'
+            `${isHere ? strings.staysHere : strings.staysThere} ${
+                sent.length ? strings.onlyThisGoesOnline : strings.nothingGoesOnline
             }`,
         ),
         sent.length > 0 && h('ul', { class: 'small' }, sent.map((text) => h('li', null, text))),
@@ -109,18 +109,17 @@ function onlineUse() {
 
 /** Creates two journals from the samples. */
 async function addSamples() {
-    const folder = new URL('../../samples/', import.meta.url);
     const made = [];
     for (const names of samples) {
         const files = await Promise.all(names.map(async (name) => {
-            const answer = await fetch(new URL(`${name}.jpg`, folder));
+            const answer = await appFile(`samples/${name}.jpg`);
             return new File([await answer.blob()], `${name}.jpg`, { type: 'image/jpeg' });
         }));
         const journal = await journalOf(files);
         if (journal) made.push(journal);
         localStorage.setItem(key, JSON.stringify(made));
     }
-    toast('Two sample trips added.', { action: { text: 'Remove', run: removeSamples } });
+    toast(strings.samplesAdded, { action: { text: strings.remove, run: removeSamples } });
 }
 
 /** Deletes the sample journals. */
@@ -129,7 +128,7 @@ export function removeSamples() {
     localStorage.removeItem(key);
     if (ids.length) {
         deleteWithUndo(ids, {
-            text: 'Sample trips removed',
+            text: strings.samplesRemoved,
             putBack: () => localStorage.setItem(key, JSON.stringify(ids)),
             changed: () => refresh('/library/'),
         });

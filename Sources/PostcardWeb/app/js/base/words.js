@@ -1,11 +1,20 @@
-const english = navigator.language.startsWith('en') ? navigator.language : 'en-GB';
-const numbers = new Intl.NumberFormat(english);
-const irregular = { entry: 'entries', body: 'bodies' };
+import { strings } from '../strings/base.js';
+import { locale } from '../strings/language.js';
 
-/** Returns a count and its noun: `1 photo`, `12 photos`, `no photos`. */
+const numbers = new Intl.NumberFormat(locale);
+const rules = new Intl.PluralRules(locale);
+
+/**
+ * Returns a count and its noun: `1 photo`, `12 photos`, `no photos`.
+ *
+ * @param {number} count
+ * @param {string | { one: string, other: string }} noun The forms of the noun, or its key in the base texts.
+ */
 export function plural(count, noun) {
-    const many = irregular[noun] ?? `${noun}s`;
-    return count === 0 ? `no ${many}` : `${numbers.format(count)} ${count === 1 ? noun : many}`;
+    const forms = typeof noun === 'string' ? strings.nouns[noun] ?? strings.nouns.item : noun;
+    return count === 0
+        ? strings.none(forms.other)
+        : `${numbers.format(count)} ${forms[rules.select(count)] ?? forms.other}`;
 }
 
 /** Returns the numbers of pictures and videos as strings, without zeros. */
@@ -19,33 +28,36 @@ export function distance(meters) {
 
 /** Returns a rounded file size with its unit. */
 export function size(bytes) {
-    if (bytes < 1000) return `${bytes} bytes`;
+    if (bytes < 1000) return strings.inBytes(bytes);
     if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
     return `${numbers.format(Math.round(bytes / 100_000) / 10)} MB`;
 }
 
 /** Returns coordinates as text: `48.8584° N, 2.2945° E`. */
 export function position({ latitude, longitude }, digits = 4) {
-    const part = (value, plus, minus) => `${Math.abs(value).toFixed(digits)}° ${value < 0 ? minus : plus}`;
-    return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
+    const [north, south, east, west] = strings.compass;
+    const shown = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+    });
+    const part = (value, plus, minus) => `${shown.format(Math.abs(value))}° ${value < 0 ? minus : plus}`;
+    return `${part(latitude, north, south)}, ${part(longitude, east, west)}`;
 }
 
 /** Returns a list as text: `a meme, a note and an entry`. */
-export const listed = (things) => new Intl.ListFormat(english).format(things);
+export const listed = (things) => new Intl.ListFormat(locale).format(things);
 
 /** Returns the name, or a placeholder if the name is blank. */
-export const named = (name, otherwise = 'Without a name') => name?.trim() ? name : otherwise;
+export const named = (name, otherwise = strings.withoutName) => name?.trim() ? name : otherwise;
 
-export { english };
-
-const day = new Intl.DateTimeFormat(english, {
+const day = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
 });
-const month = new Intl.DateTimeFormat(english, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat(english, { hour: '2-digit', minute: '2-digit' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 
 /**
  * Parses a date without converting time zones: a photo taken at noon in Tokyo shows noon everywhere.

@@ -9,6 +9,7 @@ import { empty, failed, loading } from '../base/states.js';
 import { toast } from '../base/toast.js';
 import { upload } from '../base/uploads.js';
 import { size } from '../base/words.js';
+import { strings } from '../strings/entries.js';
 
 const capture = later(() => import('../journals/capture.js'), 'capture');
 const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
@@ -52,14 +53,14 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
     };
     const button = (name, text, run) =>
         h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
-    const first = button('image', 'From this device', () => files.click());
+    const first = button('image', strings.fromDevice, () => files.click());
 
     function tile(item, at) {
         const name = item.kind === 'kept'
-            ? item.medium.title || item.medium.name || `Picture ${at + 1}`
+            ? item.medium.title || item.medium.name || strings.pictureNumber(at + 1)
             : item.kind === 'photo'
             ? item.photo.title ||
-                'Photo'
+                strings.photo
             : item.file.name;
         return h(
             'li',
@@ -72,7 +73,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
             ),
             h('button', {
                 class: 'icon-button chosen-remove',
-                'aria-label': `Remove ${name}`,
+                'aria-label': strings.remove(name),
                 onclick: () => {
                     items = items.filter((each) => each !== item);
                     show();
@@ -92,7 +93,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
     const element = h(
         'fieldset',
         { class: 'choice' },
-        h('legend', { class: 'field' }, 'Pictures and videos'),
+        h('legend', { class: 'field' }, strings.media),
         files,
         camera,
         tiles,
@@ -100,12 +101,12 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
             'div',
             { class: 'row' },
             first,
-            button('camera', 'Camera', async () => {
+            button('camera', strings.camera, async () => {
                 if (matchMedia('(pointer: coarse)').matches) return camera.click();
                 const file = await capture('picture');
                 if (file) add([file]);
             }),
-            button('map', 'My pictures', async () => {
+            button('map', strings.myPictures, async () => {
                 const photos = await pickPictures({ isMultiple: true });
                 if (photos?.length) {
                     items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
@@ -166,17 +167,17 @@ function thumbnail(item) {
 export default function form(screen) {
     const id = screen.params.entry ?? null;
     const name = id ?? 'new';
-    const title = id ? 'Edit the entry' : 'New entry';
+    const title = id ? strings.editEntry : strings.newEntry;
     const content = h('div', { class: 'stack' }, loading(2));
     let isDone = false;
     let isChanged = () => false;
     const mayLeave = async () =>
         isDone || !isChanged() ||
         ask({
-            title: 'Discard changes?',
-            text: id ? 'The entry stays as it was.' : 'Your text and pictures will be lost.',
-            confirm: 'Discard',
-            cancel: 'Keep writing',
+            title: strings.discardChanges,
+            text: id ? strings.entryStays : strings.willBeLost,
+            confirm: strings.discard,
+            cancel: strings.keepWriting,
             isDangerous: true,
         });
     const box = dialog({
@@ -211,8 +212,8 @@ export default function form(screen) {
     else {fill(
             content,
             empty({
-                title: 'View only',
-                text: 'Ask the owner of this library to let you make changes.',
+                title: strings.viewOnly,
+                text: strings.askOwner,
                 picture: 'entry',
             }),
         );}
@@ -232,7 +233,7 @@ export default function form(screen) {
             value: draft?.text ?? entry?.text ?? '',
             'aria-describedby': ids.textNote,
             required: true,
-            placeholder: 'What was it like?',
+            placeholder: strings.whatWasItLike,
             dir: 'auto',
         });
         const [, local = '', zone = ''] =
@@ -256,7 +257,7 @@ export default function form(screen) {
             until: screen.until,
         });
         const kept = h('span', { class: 'soft small grow', role: 'status' });
-        const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
+        const submit = h('button', { type: 'submit', class: 'button button-primary' }, strings.save);
         const cancel = h('button', {
             class: 'button',
             onclick: async () => {
@@ -265,7 +266,7 @@ export default function form(screen) {
                     box.close();
                 }
             },
-        }, 'Cancel');
+        }, strings.cancel);
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
         const contents = () => ({ text: text.value, date: date.value, items: pictures.items() });
@@ -280,7 +281,7 @@ export default function form(screen) {
                 const isKept = isChanged() && await keepDraft(name, contents()) !== null;
                 if (!isKept) await dropDraft(name);
                 // If there was a newer change, it is not stored yet.
-                if (own === timer) kept.textContent = isKept ? 'Draft saved in this browser' : '';
+                if (own === timer) kept.textContent = isKept ? strings.draftSaved : '';
             }, 400);
         }
         function clear() {
@@ -293,8 +294,8 @@ export default function form(screen) {
 
         async function save(event) {
             event?.preventDefault();
-            textNote.textContent = text.value.trim() ? '' : 'Write something first.';
-            mediaNote.textContent = pictures.items().length ? '' : 'Add a picture or video.';
+            textNote.textContent = text.value.trim() ? '' : strings.writeFirst;
+            mediaNote.textContent = pictures.items().length ? '' : strings.addMedia;
             text.toggleAttribute('aria-invalid', !text.value.trim());
             if (!text.value.trim()) return text.focus();
             if (!pictures.items().length) return pictures.focus();
@@ -312,7 +313,7 @@ export default function form(screen) {
                     ...pictures.parts(),
                 ],
                 refresh: ['/library/entries', '/library/journals'],
-                message: id ? 'Entry changed' : 'Entry saved',
+                message: id ? strings.entryChanged : strings.entrySaved,
                 draft: { name, path: location.pathname, value: contents() },
             }]);
             await dropDraft(name);
@@ -322,7 +323,7 @@ export default function form(screen) {
         text.addEventListener('input', changed);
         date.addEventListener('input', changed);
         keys({
-            'Ctrl+Enter Ctrl+s': ['Save the entry', () => {
+            'Ctrl+Enter Ctrl+s': [strings.saveEntry, () => {
                 save();
             }],
         }, { until: screen.until, root: box.element });
@@ -331,7 +332,7 @@ export default function form(screen) {
             h(
                 'form',
                 { class: 'stack', novalidate: true, onsubmit: save },
-                h('label', { class: 'field', for: ids.text }, 'Text'),
+                h('label', { class: 'field', for: ids.text }, strings.text),
                 text,
                 textNote,
                 pictures.element,
@@ -339,15 +340,15 @@ export default function form(screen) {
                 h(
                     'label',
                     { class: 'field', for: ids.date },
-                    'Date and time ',
-                    h('span', { class: 'soft' }, id ? '' : '(leave empty to use the photos’)'),
+                    strings.dateAndTime,
+                    h('span', { class: 'soft' }, id ? '' : strings.emptyForPhotos),
                 ),
                 date,
                 h('div', { class: 'dialog-actions' }, kept, cancel, submit),
             ),
         );
         if (draft) askBeforeLeaving(mayLeave);
-        if (draft && !draft.isFresh) toast('Your draft was restored.');
+        if (draft && !draft.isFresh) toast(strings.draftRestored);
         text.focus();
     }
 }
@@ -362,8 +363,8 @@ export async function beginEntry(files) {
     const media = files.filter((file) =>
         /^(image|video)\//.test(file.type) || /\.(hei[cf]|avif|jxl|mov)$/i.test(file.name)
     );
-    if (!mayWrite()) return void toast('You can view this library, but not change it.');
-    if (!media.length) return void toast('Only pictures and videos can be added.', { isProblem: true });
+    if (!mayWrite()) return void toast(strings.cantChange);
+    if (!media.length) return void toast(strings.onlyMedia, { isProblem: true });
     const draft = await readDraft('new');
     const isKept = await keepDraft('new', {
         text: '',
@@ -373,7 +374,7 @@ export async function beginEntry(files) {
         isFresh: !draft,
     });
     if (isKept === null) {
-        return void toast('This browser can’t store drafts. Add the pictures in a new entry.', {
+        return void toast(strings.noDrafts, {
             isProblem: true,
         });
     }

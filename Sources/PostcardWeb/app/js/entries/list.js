@@ -1,25 +1,28 @@
-import { choices, mayWrite, picture, refresh, resource } from '../base/api.js';
+import { mayWrite, picture } from '../base/api.js';
 import { fill, h, icon, set } from '../base/dom.js';
-import { press } from '../base/keys.js';
 import { openMenu, share } from '../base/later.js';
-import { effect } from '../base/signal.js';
+import { growingList } from '../base/lists.js';
+import { press } from '../base/pointers.js';
+import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
-import { deleteWithUndo } from '../base/undo.js';
+import { deleteFromList } from '../base/undo.js';
 import { dayAndTimeOf, lengthOf } from '../base/words.js';
-import { mediaItems } from '../journals/media.js';
+import { allEntries, mediaItems } from '../journals/media.js';
+import { strings } from '../strings/entries.js';
 
 /** All entries, newest first, in a column or side by side, depending on the settings. */
 export default function list(screen) {
-    screen.title('Entries');
+    screen.title(strings.entries);
     screen.waits = true;
-    const all = resource('/library/entries');
+    const all = allEntries();
     const [cards, state] = [h('ol', { class: 'entries', tabindex: '-1' }), h('div')];
+    const showRows = growingList(cards, card, screen);
     const steps = h(
         'div',
         { class: 'entry-steps', hidden: true },
-        step('back', 'Previous entry', -1),
-        step('next', 'Next entry', 1),
+        step('back', strings.previous, -1),
+        step('next', strings.next, 1),
     );
 
     effect(() => {
@@ -27,37 +30,44 @@ export default function list(screen) {
         cards.classList.toggle('is-horizontal', isHorizontal);
         set(cards, {
             tabindex: isHorizontal ? '0' : '-1',
-            'aria-label': isHorizontal ? 'Entries, side by side' : 'Entries',
+            'aria-label': isHorizontal ? strings.sideBySide : strings.entries,
         });
         steps.hidden = !isHorizontal || !cards.childElementCount;
     }, screen.until);
 
+    /** True after all pages have arrived. Entries that are not shown here may fill a page. */
+    const isComplete = signal(false);
+    const ready = () => {
+        isComplete.value = true;
+        screen.ready();
+    };
     effect(() => {
         const [entries, problem] = [all.value.value, all.problem.value];
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
         // Journal pictures without text are shown only in their journal.
-        const shown = entries.filter((entry) => entry.text.trim() || !entry.journal).reverse();
+        const shown = entries.filter((entry) => entry.text.trim() || !entry.journal);
         fill(
             state,
-            !shown.length &&
+            !shown.length && !isComplete.value && loading(3),
+            !shown.length && isComplete.value &&
                 empty({
-                    title: 'No entries yet',
-                    text: 'An entry is text with pictures or videos: what you saw, and when.',
+                    title: strings.noEntriesYet,
+                    text: strings.entriesText,
                     picture: 'entry',
                     actions: mayWrite() &&
                         h(
                             'a',
                             { class: 'button button-primary', href: '/app/entries/new' },
-                            'Write an entry',
+                            strings.writeEntry,
                         ),
                 }),
         );
-        fill(cards, shown.map(card));
+        showRows(shown);
         cards.hidden = !shown.length;
         steps.hidden = !shown.length || !cards.classList.contains('is-horizontal');
-        screen.ready();
+        if (shown.length && shown.length >= (screen.state.rows ?? 0)) screen.ready();
     }, screen.until);
-    all.touch();
+    all.load().then(ready, ready);
     screen.returned = () => all.touch();
     press(cards, '.entry', (part) => {
         const entry = all.value.peek()?.find((each) => each.id === part.dataset.entry);
@@ -67,19 +77,23 @@ export default function list(screen) {
         'div',
         { class: 'page' },
         head({
-            title: 'Entries',
+            title: strings.entries,
             isMain: true,
             actions: [
                 h(
                     'a',
-                    { class: 'icon-button only-narrow', href: '/app/settings', 'aria-label': 'Settings' },
+                    {
+                        class: 'icon-button only-narrow',
+                        href: '/app/settings',
+                        'aria-label': strings.settings,
+                    },
                     icon('settings'),
                 ),
                 h(
                     'a',
                     { class: 'button button-primary writes', href: '/app/entries/new' },
                     icon('plus'),
-                    'New entry',
+                    strings.write,
                 ),
             ],
         }),
@@ -126,9 +140,11 @@ export default function list(screen) {
                                 },
                             },
                             h('img', {
-                                src: picture(medium.path, medium.blob, 400),
-                                srcset: choices(medium.path, medium.blob),
-                                sizes: '(min-width: 900px) 400px, 90vw',
+                                src: picture(
+                                    medium.path,
+                                    medium.blob,
+                                    Math.min(innerWidth, 640) / (media.length === 1 ? 1 : 2),
+                                ),
                                 alt: '',
                                 loading: 'lazy',
                                 decoding: 'async',
@@ -150,7 +166,7 @@ export default function list(screen) {
                         h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
                         h('button', {
                             class: 'icon-button entry-more',
-                            'aria-label': 'More for this entry',
+                            'aria-label': strings.moreForEntry,
                             onclick: (event) => menu(event.currentTarget, entry),
                         }, icon('more')),
                     ),
@@ -162,16 +178,10 @@ export default function list(screen) {
     function actions(entry) {
         return {
             share: () =>
-                share({ title: entry.text.split('\n')[0].slice(0, 60) || 'An entry', ids: [entry.id] }),
+                share({ title: entry.text.split('\n')[0].slice(0, 60) || strings.anEntry, ids: [entry.id] }),
             select: null,
             remove: mayWrite() && (() => {
-                const before = all.value.peek();
-                all.take(before.filter((each) => each.id !== entry.id));
-                deleteWithUndo([entry.id], {
-                    text: 'Entry deleted',
-                    putBack: () => all.take(before),
-                    changed: () => refresh('/library/entries', '/library/journals', '/library/deleted'),
-                });
+                deleteFromList('/library/entries', [entry.id], strings.entryDeleted);
             }),
         };
     }
@@ -180,10 +190,10 @@ export default function list(screen) {
         const { share, remove } = actions(entry);
         openMenu(anchor, [
             mayWrite()
-                ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
+                ? { text: strings.edit, icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
                 : null,
-            { text: 'Share', icon: 'share', run: share },
-            remove ? { text: 'Delete', icon: 'trash', isDangerous: true, run: remove } : null,
+            { text: strings.share, icon: 'share', run: share },
+            remove ? { text: strings.delete, icon: 'trash', isDangerous: true, run: remove } : null,
         ]);
     }
 }

@@ -1,8 +1,10 @@
 import { mayWrite } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
-import { keys, press } from '../base/keys.js';
+import { keys } from '../base/keys.js';
 import { later, share } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { plural } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 import { dragSelect, Selection } from './selection.js';
 import { filesOf, memePath, peekOnHover } from './tile.js';
 
@@ -28,16 +30,16 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             icon(picture),
             h('span', { class: 'button-label' }, name),
         );
-    const meme = act('Meme', 'meme', () => go(memePath(first())), 'writes');
+    const meme = act(strings.meme, 'meme', () => go(memePath(first())), 'writes');
     const bar = h(
         'div',
         { class: 'selection-bar', hidden: true },
         count,
         meme,
-        act('Share', 'share', shareAll),
+        act(strings.share, 'share', shareAll),
         remove &&
-            act('Delete', 'trash', removeAll, 'button-danger writes'),
-        iconButton('Clear selection', 'close', () => {
+            act(strings.delete, 'trash', removeAll, 'button-danger writes'),
+        iconButton(strings.clearSelection, 'close', () => {
             isSelecting = false;
             selection.set([]);
         }),
@@ -49,7 +51,11 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             const isShown = isSelecting || ids.length > 0;
             bar.hidden = !isShown;
             grid.element.toggleAttribute('data-selecting', isShown);
-            count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected' : '';
+            count.textContent = ids.length
+                ? strings.selected(ids.length)
+                : isSelecting
+                ? strings.nothingSelected
+                : '';
             for (const button of bar.querySelectorAll('button')) {
                 if (button.matches('.button')) {
                     button.disabled = ids.length === 0;
@@ -70,6 +76,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
     function shareAll() {
         const chosen = grid.items.filter((item) => selection.ids.has(item.id));
+        if (chosen.length === 1 && chosen[0].share) return chosen[0].share();
         share({
             ids: [...new Set(chosen.map((item) => item.shareID ?? item.id))],
             title: chosen.length === 1 ? chosen[0].title : plural(chosen.length, kind),
@@ -127,10 +134,10 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         run(item);
     };
     keys({
-        'Space': [`Preview a ${kind}`, withFocused(peekAt)],
-        'x': [`Select a ${kind}`, withFocused((item) => selection.toggle(item.id))],
+        'Space': [strings.preview(strings.nouns[kind].one), withFocused(peekAt)],
+        'x': [strings.selectOne(strings.nouns[kind].one), withFocused((item) => selection.toggle(item.id))],
         'Shift+ArrowRight Shift+ArrowDown': ['', withFocused(() => false)],
-        'Delete Backspace': ['Delete', () => {
+        'Delete Backspace': [strings.delete, () => {
             if (!remove || !mayWrite()) return false;
             if (selection.ids.size) return removeAll();
             const item = focused();
@@ -140,12 +147,12 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
             ) return false;
             remove([item.id]);
         }],
-        'Escape': ['Clear selection', () => {
+        'Escape': [strings.clearSelection, () => {
             if (!selection.ids.size && !isSelecting) return false;
             isSelecting = false;
             selection.set([]);
         }],
-        'Ctrl+a': ['Select all', () => {
+        'Ctrl+a': [strings.selectAll, () => {
             if (!grid.items.length) return false;
             selectAll();
         }],
@@ -156,14 +163,14 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     /** The items for the screen's menu. */
     const items = () => [
         {
-            text: 'Select',
+            text: strings.select,
             icon: 'check',
             run: () => {
                 isSelecting = true;
                 selection.set([]);
             },
         },
-        { text: 'Select all', icon: 'select', run: selectAll },
+        { text: strings.selectAll, icon: 'select', run: selectAll },
     ];
     return { bar, items, selection };
 }

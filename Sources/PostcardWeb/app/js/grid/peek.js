@@ -1,9 +1,10 @@
 import { mayWrite, picture } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
-import { h, icon, stopLoading } from '../base/dom.js';
+import { h, icon } from '../base/dom.js';
 import { share } from '../base/later.js';
+import { strings } from '../strings/pictures.js';
 import { playableVideo } from '../viewer/video.js';
-import { beginWithTile, memePath, shareable } from './tile.js';
+import { beginWithTile, memePath, shareable, stopLoading } from './tile.js';
 
 /**
  * Shows a larger view of a picture, with actions.
@@ -25,7 +26,7 @@ export function peek(item, { open, remove, select, go, until }) {
     beginWithTile(image, item);
     const media = h('button', {
         class: 'peek-media',
-        'aria-label': isVideo ? 'Play' : 'Open',
+        'aria-label': isVideo ? strings.play : strings.open,
         onclick: () => (isVideo ? play() : (box.close(), open?.())),
     }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
@@ -54,7 +55,7 @@ export function peek(item, { open, remove, select, go, until }) {
         );
     const refusal = h('p', { class: 'soft small', role: 'status', hidden: true }, item.refusal);
     const box = dialog({
-        title: item.title || (isVideo ? 'Video' : 'Picture'),
+        title: item.title || (isVideo ? strings.video : strings.picture),
         isTitleHidden: true,
         kind: 'peek',
         until,
@@ -64,15 +65,16 @@ export function peek(item, { open, remove, select, go, until }) {
             h(
                 'div',
                 { class: 'peek-actions' },
-                isVideo && choice('Play', 'play', play),
+                isVideo && choice(strings.play, 'play', play),
                 meme && mayWrite() && !isVideo &&
-                    choice('Meme', 'meme', () => go(meme), item.refusal),
-                select && choice('Select', 'select', select),
-                choice('Share', 'share', () => {
-                    share(shareable(item));
+                    choice(strings.meme, 'meme', () => go(meme), item.refusal),
+                item.edit && mayWrite() && choice(strings.edit, 'entry', () => go(item.edit)),
+                select && choice(strings.select, 'select', select),
+                choice(strings.share, 'share', () => {
+                    item.share ? item.share() : share(shareable(item));
                 }),
                 remove &&
-                    mayWrite() && choice('Delete', 'trash', remove),
+                    mayWrite() && choice(strings.delete, 'trash', remove),
             ),
             refusal,
         ],

@@ -1,4 +1,5 @@
 import { h } from '../base/dom.js';
+import { strings } from '../strings/pictures.js';
 import { bounded, flow, layOut, lineAt, LineElements, lineOf, placesOf } from './lines.js';
 
 /**
@@ -88,7 +89,7 @@ export class PhotoGrid {
             this.frame =
                 0;
         /** The picture to reveal once the length of a line is known. */
-        this.place = '';
+        this.place = /** @type {{ id: string, by: number } | null} */ (null);
         this.stop = /** @type {HTMLElement | null} */ (null);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
@@ -159,13 +160,13 @@ export class PhotoGrid {
     /** Returns the heading above a line; empty if the line does not start a section. */
     headingOf(line) {
         const at = this.layout.starts[line];
-        return this.begins?.[at] ? this.section?.(this.items[at]) || 'No date' : '';
+        return this.begins?.[at] ? this.section?.(this.items[at]) || strings.noDate : '';
     }
 
     /** The section of the first picture in view. */
     get sectionInView() {
         const at = this.layout.starts[lineAt(this.layout, this.#top)];
-        return this.section?.(this.items[at]) || 'No date';
+        return this.section?.(this.items[at]) || strings.noDate;
     }
 
     /** The offset just below the screen's head: the first offset at which a section is readable. */
@@ -201,7 +202,7 @@ export class PhotoGrid {
         const index = this.items.findIndex((item) => item.id === id);
         if (index < 0) return false;
         if (!this.cross) {
-            this.place = JSON.stringify({ id, by });
+            this.place = { id, by };
             return true;
         }
         const line = lineOf(this.layout, index);
@@ -241,8 +242,8 @@ export class PhotoGrid {
         this.cross = cross;
         this.#layOut();
         if (this.place) {
-            const { id, by } = JSON.parse(this.place);
-            this.place = '';
+            const { id, by } = this.place;
+            this.place = null;
             this.reveal(id, by);
         } else if (anchor) this.reveal(anchor.id, anchor.by);
     }

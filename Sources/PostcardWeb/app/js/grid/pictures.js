@@ -1,11 +1,13 @@
 import { mayWrite, refresh, send } from '../base/api.js';
 import { chooseFiles, h, icon, set } from '../base/dom.js';
 import { ask, later, openMenu } from '../base/later.js';
+import { follow } from '../base/pointers.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { monthOf, plural } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 import { manage } from './manage.js';
 import { PhotoGrid } from './photo-grid.js';
 
@@ -50,7 +52,7 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
         height: heights[at] || 3,
         date,
         href: `/app/pictures/${id.replace('/', '.')}`,
-        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '),
+        title: [nouns[kinds[at]] ?? strings.picture, monthOf(date)].filter(Boolean).join(', '),
         place: places?.[at],
         shareID: owner,
         file: `${path}/file`,
@@ -63,13 +65,13 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
     };
 }
 
-const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video' };
+const nouns = { photo: strings.photo, meme: strings.meme, picture: strings.picture, video: strings.video };
 
 /** All pictures of the library on one page: photos of albums, pictures and videos of entries, and memes. */
 export default async function picturesScreen(screen) {
     await settings().load().catch(() => {});
     const { until } = screen;
-    screen.title('Pictures');
+    screen.title(strings.pictures);
     const removed = new Set();
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
@@ -77,7 +79,7 @@ export default async function picturesScreen(screen) {
     const grid = new PhotoGrid({
         until,
         scroller: screen.element,
-        label: 'All pictures',
+        label: strings.allPictures,
         isHorizontal: settings().value.peek()?.scroll === 'horizontal',
         section: (item) => monthOf(item.date),
     });
@@ -94,11 +96,10 @@ export default async function picturesScreen(screen) {
             if (
                 gone.length > ids.length &&
                 !await ask({
-                    title: 'Delete the whole entry?',
-                    confirm: 'Delete',
+                    title: strings.deleteEntry,
+                    confirm: strings.delete,
                     isDangerous: true,
-                    text:
-                        'Its other pictures and its text are deleted too. To remove only one picture, edit the entry.',
+                    text: strings.deleteEntryText,
                 })
             ) return;
             for (const id of gone) removed.add(id);
@@ -123,12 +124,12 @@ export default async function picturesScreen(screen) {
     const add = (event) => {
         openMenu(event.currentTarget, [
             {
-                text: 'To the map, by location',
+                text: strings.toMap,
                 icon: 'map',
                 run: () => chooseFiles('image/*', (files) => uploadPhotos(files).then(load)),
             },
             {
-                text: 'To a new journal',
+                text: strings.toJournal,
                 icon: 'journal',
                 run: () =>
                     chooseFiles('image/*,video/*', async (files) => {
@@ -157,10 +158,10 @@ export default async function picturesScreen(screen) {
         grid.element.hidden = items.length === 0;
         below.replaceChildren(
             ...items.length ? [] : [empty({
-                title: 'No pictures yet',
-                text: 'Photos of your pins, pictures in your journals and entries, and memes appear here.',
+                title: strings.noPicturesYet,
+                text: strings.appearHere,
                 actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: add }, 'Add photos'),
+                    h('button', { class: 'button button-primary', onclick: add }, strings.addPhotos),
             })],
         );
         if (screen.hasPlace) return;
@@ -190,14 +191,14 @@ export default async function picturesScreen(screen) {
         { class: 'page page-grid' },
         months.element,
         head({
-            title: 'Pictures',
+            title: strings.pictures,
             isMain: true,
             menu: managed.items,
             actions: h(
                 'button',
                 { class: 'button button-primary writes', 'aria-haspopup': 'menu', onclick: add },
                 icon('plus'),
-                'Add photos',
+                strings.addPhotos,
             ),
         }),
         note,
@@ -223,7 +224,7 @@ function scrubber(grid, until) {
         class: 'scrubber-handle',
         role: 'slider',
         tabindex: '0',
-        'aria-label': 'Month',
+        'aria-label': strings.month,
         'aria-orientation': 'vertical',
         'aria-valuemin': 0,
         'aria-valuemax': 100,
@@ -263,29 +264,26 @@ function scrubber(grid, until) {
         move();
     }
 
-    const follow = (event) => {
+    const scrollTo = (event) => {
         const box = track.getBoundingClientRect();
         grid.part = Math.max(0, Math.min(1, (event.clientY - box.top) / box.height));
     };
-    track.addEventListener('pointerdown', (event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        isHeld = true;
-        track.setPointerCapture(event.pointerId);
-        element.classList.add('is-held');
-        follow(event);
-        show();
-    });
-    track.addEventListener('pointermove', (event) => {
-        if (isHeld) follow(event);
-    });
-    for (const name of ['pointerup', 'pointercancel']) {
-        track.addEventListener(name, () => {
+    follow(track, {
+        until,
+        began: (event) => {
+            event.preventDefault();
+            isHeld = true;
+            element.classList.add('is-held');
+            scrollTo(event);
+            show();
+        },
+        moved: ({ event }) => scrollTo(event),
+        ended: () => {
             isHeld = false;
             element.classList.remove('is-held');
             show();
-        });
-    }
+        },
+    });
     handle.addEventListener('keydown', (event) => {
         const step = {
             ArrowDown: 1,

@@ -1,5 +1,5 @@
 import { h } from '../base/dom.js';
-import { swallowClick } from '../base/keys.js';
+import { follow } from '../base/pointers.js';
 import { lineAt, partsOf } from './lines.js';
 
 /** The selected pictures in a grid, and the start of a range. */
@@ -63,7 +63,8 @@ const [slack, edge] = [8, 56];
  */
 export function dragSelect(grid, selection, until) {
     const frame = h('div', { class: 'grid-frame', 'aria-hidden': 'true' });
-    let drag = /** @type {any} */ (null);
+    /** The last press, and the same once it has become a drag. */
+    let [pressed, drag] = /** @type {any[]} */ ([null, null]);
     let timer = 0;
 
     /** Converts a screen position to layout coordinates, along and across the lines. */
@@ -141,7 +142,7 @@ export function dragSelect(grid, selection, until) {
 
     /** Scrolls while the pointer is near an edge. */
     function autoScroll() {
-        if (!drag?.isMoving) return;
+        if (!drag) return;
         const view = grid.scroller.getBoundingClientRect();
         const [position, first, last] = grid.isHorizontal
             ? [drag.event.clientX, view.left, view.right]
@@ -160,37 +161,32 @@ export function dragSelect(grid, selection, until) {
         drag = null;
     }
 
-    const listen = (name, run) => grid.element.addEventListener(name, run, { signal: until });
-    listen('pointerdown', (event) => {
-        end();
-        const isFinger = event.pointerType === 'touch';
-        if (
-            !event.isPrimary || event.button !== 0 || !grid.items.length || (isFinger && !selection.ids.size)
-        ) return;
-        drag = {
-            event,
-            start: place(event),
-            isFinger,
-            isMoving: false,
-            key: '',
-            before: isFinger || event.shiftKey || event.ctrlKey || event.metaKey ? selection.list : [],
-        };
-    });
-    listen('pointermove', (event) => {
-        if (!drag || event.pointerId !== drag.event.pointerId) return;
-        if (!drag.isMoving) {
-            if (Math.hypot(event.clientX - drag.event.clientX, event.clientY - drag.event.clientY) < slack) {
-                return;
+    follow(grid.element, {
+        until,
+        slack,
+        began: (event) => {
+            if (!event.isPrimary) return false;
+            end();
+            const isFinger = event.pointerType === 'touch';
+            if (!grid.items.length || (isFinger && !selection.ids.size)) return false;
+            pressed = {
+                event,
+                start: place(event),
+                isFinger,
+                key: '',
+                before: isFinger || event.shiftKey || event.ctrlKey || event.metaKey ? selection.list : [],
+            };
+        },
+        moved: ({ event }) => {
+            if (!drag) {
+                drag = pressed;
+                if (!drag.isFinger) grid.element.append(frame);
+                timer = requestAnimationFrame(autoScroll);
             }
-            drag.isMoving = true;
-            grid.element.setPointerCapture(event.pointerId);
-            swallowClick();
-            if (!drag.isFinger) grid.element.append(frame);
-            timer = requestAnimationFrame(autoScroll);
-        }
-        drag.event = event;
-        update();
+            drag.event = event;
+            update();
+        },
+        ended: end,
     });
-    for (const name of ['pointerup', 'pointercancel']) listen(name, end);
     until.addEventListener('abort', end);
 }

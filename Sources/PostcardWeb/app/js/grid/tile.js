@@ -1,6 +1,7 @@
 import { file, picture } from '../base/api.js';
-import { h, set, stopLoading } from '../base/dom.js';
+import { h, set } from '../base/dom.js';
 import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
+import { strings } from '../strings/pictures.js';
 
 /**
  * The item that a tile shows.
@@ -9,6 +10,16 @@ import { dayAndTimeOf, lengthOf, position, size } from '../base/words.js';
  *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
  *   `path` is the item's path, which the paths of its versions start with; a pending item is a placeholder.
  */
+
+/**
+ * Stops images from loading. An image that is only removed from the page would continue to load, and its picture may
+ * be deleted.
+ *
+ * @param {Iterable<HTMLImageElement>} images
+ */
+export function stopLoading(images) {
+    for (const image of images) image.removeAttribute('src');
+}
 
 /** A picture in a grid, reused for other pictures. */
 export class Tile {
@@ -46,7 +57,7 @@ export class Tile {
         if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
             this.link.removeAttribute('href');
-            set(this.link, { 'aria-label': 'Loading a photo' });
+            set(this.link, { 'aria-label': strings.loadingPhoto });
             this.image.hidden = true;
             this.badge.hidden = true;
             return;
@@ -59,9 +70,9 @@ export class Tile {
         set(this.link, {
             href: item.href ?? '#',
             'data-key': item.id,
-            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${
-                item.note ? `, ${item.note}` : ''
-            }`,
+            'aria-label': `${item.title || strings.untitled}${
+                item.kind === 'video' ? strings.videoAfterTitle : ''
+            }${item.note ? `, ${item.note}` : ''}`,
         });
         if (!isShown) this.image.src = url;
         // Without a length, only the mark on the poster shows that the item is a video.
@@ -89,8 +100,9 @@ export class Tile {
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
  *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
- *   number }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is the path of the meme
- *   editor, null if there is none; `entry` and `number` identify a picture in an entry.
+ *   number, edit?: string, share?: () => void }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is
+ *   the path of the meme editor, null if there is none; `entry` and `number` identify a picture in an entry; `edit` is
+ *   the path where the item is edited; `share` opens another share sheet.
  */
 
 /** Returns the path of the meme editor for a picture. */
@@ -219,9 +231,7 @@ export function photoItem(photo) {
 
 /** Returns why no meme can be made from a photo; null if the license allows memes. */
 export function refusalOf(photo) {
-    return photo.license.allowsDerivatives
-        ? null
-        : `${photo.license.name} does not allow changes, so you can’t make a meme from it.`;
+    return photo.license.allowsDerivatives ? null : strings.noDerivatives(photo.license.name);
 }
 
 const fileName = (photo) =>
@@ -244,13 +254,13 @@ export function backOf(photo, home) {
         h(
             'div',
             { class: 'card-note' },
-            h('h2', { dir: 'auto' }, photo.title || 'Untitled'),
+            h('h2', { dir: 'auto' }, photo.title || strings.untitled),
             photo.owner === undefined
                 ? photo.credit && h('p', { dir: 'auto' }, photo.credit)
-                : h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'an unknown author')),
+                : h('p', null, strings.photoBy, link(photo.ownerURL, photo.owner || strings.unknownAuthor)),
             photo.license && h('p', null, link(photo.license.url, photo.license.name)),
             photo.page &&
-                h('p', null, link(photo.page, 'View the original page')),
+                h('p', null, link(photo.page, strings.originalPage)),
             h('p', { class: 'small soft' }, `${photo.width} × ${photo.height}, ${size(photo.bytes)}`),
             home && h('p', null, h('a', { href: home.href }, home.text)),
         ),

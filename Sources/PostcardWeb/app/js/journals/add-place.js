@@ -1,13 +1,13 @@
-import { get, newID, refresh, resource, send } from '../base/api.js';
+import { get, newID, parsed, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { parsed } from '../base/stored.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
 import { placeSearch } from '../map/place-search.js';
 import { currentPosition } from '../map/position.js';
 import { loadCities } from '../map/world.js';
+import { strings } from '../strings/journals.js';
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
 
@@ -21,7 +21,8 @@ export async function addPlace(journal) {
     await useStyle('map');
     const stop = new AbortController();
     const message = h('p', { class: 'soft small', role: 'status' });
-    const pins = resource('/library/pins').touch();
+    let isAdding = false;
+    const pins = resource('/library/pins?limit=200').touch();
     let cities = /** @type {[string, number, number][]} */ ([]);
     /** The journal's last place: the next place is probably nearby. */
     const before = resource(`/library/journals/${journal.id}`).value.peek()?.stops.findLast((stop) =>
@@ -33,7 +34,7 @@ export async function addPlace(journal) {
         [...pins.value.peek() ?? []].reverse().map((pin) =>
             place(pin.name || position(pin.coordinate, 3), pin.coordinate, {
                 pin: pin.id,
-                detail: `Pin · ${position(pin.coordinate)}`,
+                detail: strings.pinAt(position(pin.coordinate)),
             })
         );
     const search = placeSearch({
@@ -53,7 +54,9 @@ export async function addPlace(journal) {
     pins.load().then(search.refresh, () => {});
 
     async function choose({ pin, name, coordinate }) {
-        message.textContent = 'Adding…';
+        if (isAdding) return;
+        isAdding = true;
+        message.textContent = strings.adding;
         try {
             const { value } = await send('POST', `/library/journals/${journal.id}/places`, {
                 body: pin ? { pin, name } : { coordinate, name },
@@ -62,6 +65,7 @@ export async function addPlace(journal) {
             box.close(value);
         } catch (problem) {
             message.textContent = problem.message;
+            isAdding = false;
         }
     }
 
@@ -79,7 +83,7 @@ export async function addPlace(journal) {
             fill(
                 message,
                 `${error.message} `,
-                h('button', { class: 'button', onclick: middle }, 'Use the center of the map'),
+                h('button', { class: 'button', onclick: middle }, strings.useCenter),
             );
         } finally {
             locate.removeAttribute('aria-busy');
@@ -91,7 +95,7 @@ export async function addPlace(journal) {
      * but a photo may contain a location.
      */
     async function photoHere([file]) {
-        message.textContent = 'Adding…';
+        message.textContent = strings.adding;
         set(locate, { 'aria-busy': 'true' });
         const [answer] = await upload([{
             path: `/library/journals/${journal.id}/media?id=${newID('entry')}`,
@@ -101,9 +105,7 @@ export async function addPlace(journal) {
         locate.removeAttribute('aria-busy');
         const [entry] = [answer ?? []].flat();
         if (entry?.place) return box.close({ id: entry.place });
-        message.textContent = entry
-            ? 'The photo was added, but it contains no location. Allow the camera to store locations, or search for the place.'
-            : 'The photo was not added. Search for the place.';
+        message.textContent = entry ? strings.noLocation : strings.notAdded;
     }
 
     async function middle() {
@@ -111,7 +113,7 @@ export async function addPlace(journal) {
             // This browser's last map view, or else the library's: a library without pins stores no view.
             const view = parsed(localStorage.getItem('postcard-view')) ??
                 await get('/library/map', stop.signal);
-            if (!view) return void (message.textContent = 'Move the map to the place first.');
+            if (!view) return void (message.textContent = strings.moveMapFirst);
             await choose(place(search.input.value.trim() || position(view.center), view.center));
         } catch (problem) {
             message.textContent = problem.message;
@@ -119,15 +121,15 @@ export async function addPlace(journal) {
     }
 
     const locate = isSecureContext
-        ? h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am')
+        ? h('button', { class: 'button', onclick: here }, icon('locate'), strings.whereIAm)
         : h(
             'button',
             { class: 'button', onclick: () => chooseFiles('image/*', photoHere, { usesCamera: true }) },
             icon('camera'),
-            'Take a photo here',
+            strings.photoHere,
         );
     const box = dialog({
-        title: 'Add a place',
+        title: strings.addPlace,
         kind: 'sheet',
         content: h(
             'div',

@@ -1,5 +1,6 @@
 import { dialog } from '../base/dialog.js';
 import { fill, h, icon } from '../base/dom.js';
+import { strings } from '../strings/journals.js';
 
 /**
  * Takes a picture or records a video with the camera of this device.
@@ -8,9 +9,9 @@ import { fill, h, icon } from '../base/dom.js';
  * @returns {Promise<File | null>} Null if the device has no camera, or if nothing was taken.
  */
 export async function capture(kind) {
-    const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, 'Opening the camera…'));
+    const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, strings.openingCamera));
     const box = dialog({
-        title: kind === 'picture' ? 'Take a photo' : 'Record a video',
+        title: kind === 'picture' ? strings.takePhotoTitle : strings.recordVideo,
         content,
         kind: 'full',
     });
@@ -34,7 +35,7 @@ export async function capture(kind) {
             class: 'capture-view',
             playsinline: true,
             autoplay: true,
-            'aria-label': 'Camera preview',
+            'aria-label': strings.cameraPreview,
         });
         view.muted = true;
         view.srcObject = stream;
@@ -53,7 +54,7 @@ export async function capture(kind) {
                 'div',
                 { class: 'state', role: 'alert' },
                 h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
-                h('h3', null, 'No camera'),
+                h('h3', null, strings.noCamera),
                 h('p', null, reason(error)),
                 h('button', { class: 'button button-primary', onclick: () => box.close() }, 'OK'),
             ),
@@ -64,15 +65,15 @@ export async function capture(kind) {
 
 function reason(error) {
     if (!isSecureContext) {
-        return 'Your browser allows the camera only over HTTPS. Choose a file from this device instead.';
+        return strings.cameraNeedsHTTPS;
     }
     if (error.name === 'NotAllowedError') {
-        return 'The browser is not allowed to use the camera. Allow it for this page, or choose a file from this device instead.';
+        return strings.cameraDenied;
     }
     if (error.name === 'NotReadableError') {
-        return 'Another program is using the camera. Close it, or choose a file from this device instead.';
+        return strings.cameraInUse;
     }
-    return 'The browser found no camera. Choose a file from this device instead.';
+    return strings.cameraNotFound;
 }
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -96,7 +97,7 @@ function shutter(view, done) {
             },
         },
         icon('camera'),
-        'Take photo',
+        strings.takePhoto,
     );
 }
 
@@ -117,11 +118,11 @@ function recorder(stream, done) {
             onclick: () => {
                 if (recording.state === 'recording') return recording.stop();
                 recording.start();
-                fill(button, icon('check'), 'Stop and save');
+                fill(button, icon('check'), strings.stopAndSave);
             },
         },
         icon('video'),
-        'Record',
+        strings.record,
     );
     return button;
 }

@@ -1,11 +1,13 @@
 import { mayWrite, picture, resource } from '../base/api.js';
 import { fill, h, icon, svg } from '../base/dom.js';
 import { later } from '../base/later.js';
+import { showResource } from '../base/lists.js';
 import { effect } from '../base/signal.js';
-import { empty, head, showResource } from '../base/states.js';
+import { empty, head } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
-import { deleteJournal, renameJournal, shareJournal, stopOf } from './list.js';
+import { strings } from '../strings/journals.js';
+import { deleteJournal, renameJournal, shareJournal, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -18,12 +20,20 @@ const wider = 3;
  * Returns a map of a journal's route from place to place.
  *
  * @param {any[]} places The places in order.
+ * @param {any[]} [tracks] The GPS tracks.
  */
-export function routeMap(places) {
-    const drawn = heights.map((height) => ({ height, ...dotsOf(places, height) }));
+export function routeMap(places, tracks = []) {
+    const lines = tracks.flatMap((track) => track.lines).map((line) =>
+        line.split(' ').map((point) => {
+            const [latitude, longitude] = point.split(',').map(Number);
+            return { latitude, longitude };
+        })
+    );
+    const all = [...places.map((place) => place.coordinate), ...lines.flat()];
+    const drawn = heights.map((height) => ({ height, ...dotsOf(all, height) }));
     const fits = ({ dots, height }) => dots.every(({ y }) => y >= edge / 2 && y <= height - edge / 2);
-    const { camera, dots, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
-    const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
+    const { camera, dots: points, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
+    const dots = points.splice(0, places.length);
     const land = svg('g', { class: 'route-land', transform: `translate(${width * (1 - wider) / 2})` });
     // Without land, the route is still shown.
     drawLand(land, camera, height).catch(() => {});
@@ -34,12 +44,11 @@ export function routeMap(places) {
             style: { '--tall': String(height / heights[0]) },
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
-            'aria-label': `Route from ${places[0].name || 'a place'} to ${
-                places[places.length - 1].name || 'a place'
-            }`,
+            'aria-label': strings.route(places[0].name, places[places.length - 1].name),
         },
         land,
-        svg('path', { class: 'route-line', d: path, pathLength: 1 }),
+        lines.map((line) => svg('path', { class: 'route-track', d: pathOf(points.splice(0, line.length)) })),
+        svg('path', { class: 'route-line', d: pathOf(dots), pathLength: 1 }),
         dots.map((dot, at) =>
             svg(
                 'g',
@@ -53,10 +62,12 @@ export function routeMap(places) {
 
 const number = (value) => value.toFixed(1);
 
-/** Returns the camera that shows all places, and the places' positions in pixels. */
-function dotsOf(places, height) {
-    const camera = showing(places.map((place) => place.coordinate), width, height, edge, 16);
-    const dots = places.map((place) => project(place.coordinate)).map(({ x, y }) => ({
+const pathOf = (dots) => dots.map(({ x, y }, at) => `${at ? 'L' : 'M'}${number(x)} ${number(y)}`).join('');
+
+/** Returns the camera that shows all coordinates, and their positions in pixels. */
+function dotsOf(coordinates, height) {
+    const camera = showing(coordinates, width, height, edge, 16);
+    const dots = coordinates.map(project).map(({ x, y }) => ({
         x: width / 2 + (x - camera.x - Math.round(x - camera.x)) * worldSize(camera.zoom),
         y: height / 2 + (y - camera.y) * worldSize(camera.zoom),
     }));
@@ -131,39 +142,44 @@ export default function journal(screen) {
     const found = resource(`/library/journals/${id}`);
     const top = h('div', { class: 'as-parent' });
     const body = h('div', { class: 'stack' });
-    const here = () => found.value.peek()?.journal ?? { id, name: 'Journal' };
+    const here = () => found.value.peek()?.journal ?? { id, name: strings.journal };
     const add = async () => {
         const place = await addPlace(here());
         if (place) screen.go(`/app/journals/${id}/places/${place.id}`);
     };
 
+    let shown = '';
     effect(() => {
-        const name = found.value.value?.journal.name ?? 'Journal';
+        const name = found.value.value?.journal.name ?? strings.journal;
+        if (name === shown) return;
+        shown = name;
         screen.title(name);
         fill(
             top,
             head({
-                title: name,
+                title: titleOf(name),
                 back: '/app/journals',
-                backName: 'Journals',
+                backName: strings.journals,
                 actions: mayWrite() &&
                     h(
                         'button',
                         { class: 'button button-primary writes', onclick: add },
                         icon('plus'),
-                        'Place',
+                        strings.place,
                     ),
                 menu: () => [
                     {
-                        text: 'See it as a page',
+                        text: strings.seePage,
                         icon: 'note',
                         run: () => screen.go(`/app/journals/${id}/page`),
                     },
-                    { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
-                    mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
+                    { text: strings.share, icon: 'share', run: () => shareJournal(here()) },
+                    mayWrite()
+                        ? { text: strings.rename, icon: 'text', run: () => renameJournal(here()) }
+                        : null,
                     mayWrite()
                         ? {
-                            text: 'Delete',
+                            text: strings.delete,
                             icon: 'trash',
                             isDangerous: true,
                             run: () => {
@@ -177,20 +193,20 @@ export default function journal(screen) {
         );
     }, screen.until);
 
-    showResource(found, ({ stops }) => {
+    showResource(found, ({ journal, stops }) => {
         const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
         if (!stops.length) {
             return empty({
-                title: 'Where did it start?',
-                text: 'Add the first place: where you are, one you search for, or a pin.',
+                title: strings.whereStart,
+                text: strings.firstPlace,
                 picture: 'map',
                 actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: add }, 'Add a place'),
+                    h('button', { class: 'button button-primary', onclick: add }, strings.addPlace),
             });
         }
         let number = 0;
         return [
-            places.length > 1 && routeMap(places),
+            places.length > (journal.tracks ? 0 : 1) && routeMap(places, journal.tracks),
             h(
                 'ol',
                 { class: 'stops' },
@@ -238,7 +254,11 @@ function stopRow(journal, { place, notes, entries, day }, number) {
         h(
             'span',
             { class: 'stop-text' },
-            h('b', { dir: 'auto' }, place ? place.name || 'A place' : day ? dayOf(day) : 'On the way'),
+            h(
+                'b',
+                { dir: 'auto' },
+                place ? place.name || strings.aPlace : day ? dayOf(day) : strings.onTheWay,
+            ),
             h(
                 'span',
                 { class: 'soft small' },

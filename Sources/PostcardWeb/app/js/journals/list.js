@@ -1,40 +1,51 @@
-import { mayWrite, newID, picture, refresh, resource, send } from '../base/api.js';
+import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
 import { h, icon } from '../base/dom.js';
-import { press } from '../base/keys.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
-import { empty, head, showResource } from '../base/states.js';
+import { growingList, showResource } from '../base/lists.js';
+import { press } from '../base/pointers.js';
+import { empty, head } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
+import { strings } from '../strings/journals.js';
 
 /** Asks for a new name for a journal. */
 export const renameJournal = (journal) =>
     askForText({
-        title: 'Rename the journal',
-        label: 'Name',
+        title: strings.renameJournal,
+        label: strings.name,
         value: journal.name,
-        confirm: 'Rename',
-        missing: 'A journal needs a name.',
+        confirm: strings.rename,
+        missing: strings.journalNeedsName,
         save: async (name) => {
             await send('PATCH', `/library/journals/${journal.id}`, { body: { name } });
             await refresh('/library/journals');
         },
     });
 
+/**
+ * Returns the title of a journal. On a phone, it does not end in the dates of an automatic name, such as `Lisbon and
+ * Sintra, 12 to 17 June 2026`: they are shown below.
+ */
+export function titleOf(name) {
+    const [, places, days] = /^(.+?)(, \d[\w ]*[A-Z][a-z]+ \d{4})$/.exec(name) ?? [];
+    return places ? h('span', null, places, h('span', { class: 'only-wide' }, days)) : name;
+}
+
 export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
 
 /** Deletes a journal with its contents. The journal disappears from the list at once. */
 export const deleteJournal = (journal) =>
-    deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
+    deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
 
 /** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
     askForText({
-        title: 'Rename the place',
-        label: 'Name',
+        title: strings.renamePlace,
+        label: strings.name,
         value: place.name,
-        confirm: 'Rename',
-        missing: 'A place needs a name.',
+        confirm: strings.rename,
+        missing: strings.placeNeedsName,
         save: async (name) => {
             await send('PATCH', `/library/places/${place.id}`, { body: { name } });
             await refresh(`/library/journals/${journal}`);
@@ -47,12 +58,12 @@ export function changeDate(journal, place) {
     const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date) ??
         [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
     return askForText({
-        title: 'When were you there?',
-        label: 'Date and time',
+        title: strings.whenThere,
+        label: strings.dateAndTime,
         type: 'datetime-local',
         value: local,
-        confirm: 'Change',
-        missing: 'Choose a date and time.',
+        confirm: strings.change,
+        missing: strings.chooseDate,
         save: async (text) => {
             await send('PATCH', `/library/places/${place.id}`, {
                 body: { date: `${text.slice(0, 16)}:00${zone}` },
@@ -65,7 +76,7 @@ export function changeDate(journal, place) {
 /** Deletes a place with its notes, pictures and videos. */
 export const deletePlace = (journal, place) =>
     deleteWithUndo([place.id], {
-        text: `“${place.name}” deleted`,
+        text: strings.deletedNamed(place.name),
         putBack: () => {},
         changed: () => refresh(`/library/journals/${journal}`, '/library/deleted'),
     });
@@ -86,6 +97,14 @@ export function stopOf(contents, place) {
 }
 
 const upload = later(() => import('../base/uploads.js'), 'upload');
+const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
+
+/** True if a list of journals contains sample trips that this browser added. */
+export const hasSamples = (journals) =>
+    mayWrite() &&
+    (parsed(localStorage.getItem('postcard-samples')) ?? []).some((id) =>
+        journals?.some((journal) => journal.id === id)
+    );
 
 /**
  * Creates a journal from photos, which the service sorts by day and place. Returns the journal's id after all
@@ -111,17 +130,21 @@ export async function journalOf(files) {
 
 /** All journals. */
 export default function list(screen) {
-    screen.title('Journals');
-    const all = resource('/library/journals');
+    screen.title(strings.journals);
+    const all = resource('/library/journals?order=newest&limit=200');
     const rows = h('div');
+    const list = h('ul', { class: 'list' });
+    const showRows = growingList(list, row, screen);
 
     async function begin() {
+        const id = newID('journal');
         const made = await askForText({
-            title: 'New journal',
-            label: 'Name',
-            confirm: 'Create',
-            missing: 'A journal needs a name.',
-            save: async (name) => (await send('POST', '/library/journals', { body: { name } })).value,
+            title: strings.newJournal,
+            label: strings.name,
+            confirm: strings.create,
+            missing: strings.journalNeedsName,
+            save: async (name) =>
+                (await send('POST', `/library/journals?id=${id}`, { body: { name } })).value,
         });
         if (!made?.id) return;
         refresh('/library/journals');
@@ -165,13 +188,13 @@ export default function list(screen) {
             h(
                 'span',
                 { class: 'grow' },
-                h('b', { dir: 'auto' }, journal.name),
+                h('b', { dir: 'auto' }, titleOf(journal.name)),
                 h('span', { class: 'soft small' }, about(journal)),
             ),
         );
         const more = h('button', {
             class: 'icon-button',
-            'aria-label': `More for ${journal.name}`,
+            'aria-label': strings.moreFor(journal.name),
             onclick: (event) => menu(event.currentTarget, journal),
         }, icon('more'));
         return h('li', null, link, more);
@@ -179,10 +202,15 @@ export default function list(screen) {
 
     const menu = (anchor, journal) =>
         openMenu(anchor, [
-            { text: 'Share', icon: 'share', run: () => shareJournal(journal) },
-            mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(journal) } : null,
+            { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
+            mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
             mayWrite()
-                ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteJournal(journal) }
+                ? {
+                    text: strings.delete,
+                    icon: 'trash',
+                    isDangerous: true,
+                    run: () => deleteJournal(journal),
+                }
                 : null,
         ]);
     press(rows, '.journal-row', (part) => {
@@ -191,15 +219,16 @@ export default function list(screen) {
     }, { until: screen.until });
     showResource(
         all,
-        (journals) =>
-            journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row)) : empty({
-                title: 'No journals yet',
-                text: 'A journal contains the places of a trip, with pictures, videos and notes. ' +
-                    'Dates and places come from your photos.',
+        (journals) => {
+            showRows(journals);
+            return journals.length ? list : empty({
+                title: strings.noJournalsYet,
+                text: strings.journalsText,
                 picture: 'journal',
                 actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: choose }, 'Choose photos'),
-            }),
+                    h('button', { class: 'button button-primary', onclick: choose }, strings.choosePhotos),
+            });
+        },
         { into: rows, until: screen.until },
     );
     screen.returned = () => all.touch();
@@ -207,20 +236,29 @@ export default function list(screen) {
         'div',
         { class: 'page' },
         head({
-            title: 'Journals',
+            title: strings.journals,
             isMain: true,
+            menu: () => [
+                hasSamples(all.value.peek())
+                    ? { text: strings.removeSamples, icon: 'trash', run: removeSamples }
+                    : null,
+            ],
             actions: [
                 h(
                     'button',
-                    { class: 'button writes', 'aria-label': 'From photos…', onclick: choose },
+                    { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
                     icon('image'),
-                    h('span', { class: 'only-wide' }, 'From photos…'),
+                    h('span', { class: 'only-wide' }, strings.fromPhotos),
                 ),
                 h(
                     'button',
-                    { class: 'button button-primary writes', 'aria-label': 'New journal', onclick: begin },
+                    {
+                        class: 'button button-primary writes',
+                        'aria-label': strings.newJournal,
+                        onclick: begin,
+                    },
                     icon('plus'),
-                    h('span', null, 'New', h('span', { class: 'only-wide' }, ' journal')),
+                    h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
                 ),
             ],
         }),
@@ -234,7 +272,7 @@ function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last
         ? `${first} – ${last}`
-        : first || `created ${dayOf(journal.created)}`;
+        : first || strings.created(dayOf(journal.created));
     // If the text wraps, no line starts with a separator dot.
     const counts = [
         journal.places && plural(journal.places, 'place'),

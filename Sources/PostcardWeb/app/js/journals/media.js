@@ -1,12 +1,16 @@
-import { file, mayWrite, send } from '../base/api.js';
+import { file, mayWrite, resource, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { countOf, dayAndTimeOf, plural } from '../base/words.js';
+import { countOf, dayAndTimeOf, listed } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { backOf } from '../grid/tile.js';
+import { strings } from '../strings/journals.js';
+
+/** All entries, newest first. */
+export const allEntries = () => resource('/library/entries?order=newest&limit=200');
 
 /**
  * Returns the pictures and videos of entries as items for grids and the viewer; their `number` starts at 1 in each
@@ -20,9 +24,9 @@ export function mediaItems(entries, screen) {
         entry.media.map((medium, index) => {
             const path = `/library/entries/${entry.id}/media/${index + 1}`;
             const isVideo = medium.kind === 'video';
-            const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
+            const title = medium.title || medium.name || (isVideo ? strings.video : strings.picture);
             const license = medium.license && !medium.license.allowsDerivatives
-                ? `${medium.license.name} does not allow changes, so you can’t make a meme from it.`
+                ? strings.noDerivatives(medium.license.name)
                 : null;
             return {
                 id: `${entry.id}/${index + 1}`,
@@ -56,8 +60,8 @@ export function mediaItems(entries, screen) {
  * its last picture or video.
  *
  * @param {string[]} ids
- * @param {{ entries: any[], hide: () => void, reload: () => void }} options `hide` removes the pictures and videos from
- *   the view after the user agreed.
+ * @param {{ entries: any[], hide: () => void, reload: (restored?: string[]) => void }} options `hide` removes the
+ *   pictures and videos from the view after the user agreed; `reload` receives the ids of restored entries.
  */
 export async function removeMedia(ids, { entries, hide, reload }) {
     const gone = new Set(ids);
@@ -66,21 +70,23 @@ export async function removeMedia(ids, { entries, hide, reload }) {
         entry.media.length && !entry.text.trim() && entry.media.every((_, index) => isGone(entry, index))
     ).map((entry) => entry.id);
     const parts = mediaItems(entries).filter((item) => gone.has(item.id) && !whole.includes(item.entry));
+    const counted = (items) => {
+        const videos = items.filter((item) => item.kind === 'video').length;
+        return listed(countOf(items.length - videos, videos));
+    };
     if (
         parts.length &&
         !await ask({
-            title: 'Delete permanently?',
-            confirm: 'Delete',
+            title: strings.deletePermanently,
+            confirm: strings.delete,
             isDangerous: true,
-            text: `The entry stays, but ${plural(parts.length, 'picture')} can’t be restored.`,
+            text: strings.cantRestore(counted(parts)),
         })
     ) return;
     hide();
     if (whole.length) {
-        const items = mediaItems(entries).filter((item) => whole.includes(item.entry));
-        const videos = items.filter((item) => item.kind === 'video').length;
         deleteWithUndo(whole, {
-            text: `${countOf(items.length - videos, videos).join(' and ')} deleted`,
+            text: strings.deleted(counted(mediaItems(entries).filter((item) => whole.includes(item.entry)))),
             putBack: reload,
             changed: reload,
         });
@@ -107,7 +113,7 @@ export function mediaGrid({ screen, path, reload }) {
     const grid = new PhotoGrid({
         until: screen.until,
         scroller: screen.element,
-        label: 'Pictures and videos',
+        label: strings.media,
     });
     let entries = /** @type {any[]} */ ([]);
     const remove = (ids) =>

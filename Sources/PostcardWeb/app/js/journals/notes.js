@@ -5,6 +5,7 @@ import { openMenu } from '../base/later.js';
 import { failed, loading } from '../base/states.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, since } from '../base/words.js';
+import { strings } from '../strings/journals.js';
 
 /**
  * Shows two versions of a note, to keep one or both.
@@ -22,21 +23,21 @@ export function bothVersions(mine, theirs) {
     const button = (text, value, kind = '') =>
         h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
     const box = dialog({
-        title: 'This note was changed somewhere else',
+        title: strings.noteChanged,
         content: h(
             'div',
             { class: 'stack' },
             h(
                 'p',
                 { class: 'soft' },
-                'It was changed while you wrote. If you keep yours, theirs stays available under “Earlier versions”.',
+                strings.noteChangedText,
             ),
-            h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs)),
+            h('div', { class: 'versions' }, side(strings.yours, mine), side(strings.theirs, theirs)),
         ),
         actions: [
-            button('Keep theirs', theirs),
-            button('Keep both', `${theirs}\n\n${mine}`),
-            button('Keep mine', mine, 'button-primary'),
+            button(strings.keepTheirs, theirs),
+            button(strings.keepBoth, `${theirs}\n\n${mine}`),
+            button(strings.keepMine, mine, 'button-primary'),
         ],
     });
     return box.closed;
@@ -45,7 +46,7 @@ export function bothVersions(mine, theirs) {
 /** Shows the earlier versions of a note. */
 export function showHistory(id, takeBack) {
     const content = h('div', { class: 'stack' }, loading(2));
-    const box = dialog({ title: 'Earlier versions', content });
+    const box = dialog({ title: strings.earlierVersions, content });
     const load = async () => {
         try {
             const versions = await get(`/library/notes/${id}/history`);
@@ -68,11 +69,11 @@ export function showHistory(id, takeBack) {
                                         box.close();
                                         takeBack(version.text);
                                     },
-                                }, 'Restore'),
+                                }, strings.restore),
                             )
                         ),
                     )
-                    : h('p', { class: 'soft' }, 'This note was never changed.'),
+                    : h('p', { class: 'soft' }, strings.neverChanged),
             );
         } catch (problem) {
             fill(content, failed(problem, load));
@@ -96,9 +97,9 @@ export function notesList({ journal, where, reload, until }) {
     const fields = new Map();
     const remove = (field) => {
         field.element.remove();
+        fields.delete(field.key);
         if (!field.id) return;
-        fields.delete(field.id);
-        deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
+        deleteWithUndo([field.id], { text: strings.noteDeleted, putBack: reload, changed: reload });
     };
     const create = (note) => {
         const field = noteField(note, {
@@ -106,9 +107,9 @@ export function notesList({ journal, where, reload, until }) {
             where,
             saved: reload,
             remove: () => remove(field),
-            made: (id) => fields.set(id, field),
             until,
         });
+        fields.set(field.key, field);
         element.append(field.element);
         return field;
     };
@@ -117,7 +118,8 @@ export function notesList({ journal, where, reload, until }) {
         /** Shows notes. Notes that are being edited are not changed. */
         show(notes) {
             for (const [id, field] of fields) {
-                if (!notes.some((note) => note.id === id)) {
+                // A new note may not be saved yet.
+                if (field.id && !notes.some((note) => note.id === id)) {
                     field.element.remove();
                     fields.delete(id);
                 }
@@ -132,7 +134,7 @@ export function notesList({ journal, where, reload, until }) {
                     continue;
                 }
                 if (fields.has(note.id)) fields.get(note.id)?.take(note);
-                else fields.set(note.id, create(note));
+                else create(note);
             }
         },
         /** Restores a note that could not be saved. */
@@ -141,9 +143,12 @@ export function notesList({ journal, where, reload, until }) {
                 create(null);
             }
         },
-        /** Starts a note. */
+        /** Starts a note, unless there is an empty one. */
         begin() {
-            create(null).focus();
+            const inputs = /** @type {NodeListOf<HTMLTextAreaElement>} */ (
+                element.querySelectorAll('[data-key=new-note]')
+            );
+            ([...inputs].find((input) => !input.value) ?? create(null)).focus();
         },
     };
 }
@@ -152,13 +157,16 @@ export function notesList({ journal, where, reload, until }) {
 const draftOf = (journal, where) => `${journal} ${where.place ?? where.date ?? ''}`;
 
 const plainNote = (note) => ({
+    id: note.id,
     element: h('article', { class: 'note written', dir: 'auto' }, note.text),
     take() {},
 });
 
-function noteField(note, { journal, where, saved, remove, made, until }) {
+function noteField(note, { journal, where, saved, remove, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
-    const fresh = newID('note');
+    const idKey = `postcard-note-id ${draftOf(journal, where)}`;
+    /** The id of a new note. It is kept with the text, so that a note that was saved before a reload is not saved twice. */
+    const fresh = !note && localStorage.getItem(idKey) || newID('note');
     /** The storage key for unsaved text. */
     const key = () => `postcard-note ${id || draftOf(journal, where)}`;
     let running = /** @type {Promise<void> | null} */ (null);
@@ -169,8 +177,8 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     );
     const input = h('textarea', {
         class: 'input note-input',
-        'aria-label': 'Note',
-        placeholder: 'What happened here?',
+        'aria-label': strings.note,
+        placeholder: strings.whatHappened,
         rows: 2,
         value: text,
         maxlength: 100000,
@@ -178,12 +186,12 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     });
     const more = h('button', {
         class: 'icon-button',
-        'aria-label': 'More for this note',
+        'aria-label': strings.moreForNote,
         onclick: (event) =>
             openMenu(event.currentTarget, [
                 id
                     ? {
-                        text: 'Earlier versions',
+                        text: strings.earlierVersions,
                         icon: 'restore',
                         run: () =>
                             showHistory(id, (old) => {
@@ -192,11 +200,12 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                             }),
                     }
                     : null,
-                { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
+                { text: strings.delete, icon: 'trash', isDangerous: true, run: remove },
             ]),
     }, icon('more'));
     const self = {
         element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)),
+        key: note?.id ?? fresh,
         get id() {
             return id;
         },
@@ -213,7 +222,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     const isDirty = () => input.value !== text && input.value.trim() !== '';
     async function write(keepalive) {
         const [wanted, keptAs] = [input.value, key()];
-        status.textContent = 'saving…';
+        status.textContent = strings.saving;
         // True if the library contains a different text.
         let isBehind = id !== '';
         try {
@@ -224,7 +233,7 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                     { body: { text: wanted, ...where }, keepalive },
                 );
                 [id, etag, isBehind] = [fresh, tag, response.status === 200];
-                made(id);
+                localStorage.removeItem(idKey);
             }
             if (isBehind) {
                 etag =
@@ -232,13 +241,18 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
                         .etag;
             }
             text = wanted;
-            if (input.value === wanted) localStorage.removeItem(keptAs);
-            status.textContent = `saved ${since(new Date())}`;
+            localStorage.removeItem(keptAs);
+            // Kept: text that was typed in the meantime, and a space at the end, which the service removes.
+            if (input.value !== wanted || /\s$/.test(wanted)) localStorage.setItem(key(), input.value);
+            status.textContent = strings.saved(since(new Date()));
             saved();
         } catch (problem) {
             if (problem.isOutdated) return merge(wanted);
-            status.textContent = `Not saved yet. Your text is kept here. ${problem.message}`;
-            status.append(' ', h('button', { class: 'button button-quiet', onclick: () => save() }, 'Retry'));
+            status.textContent = strings.notSaved(problem.message);
+            status.append(
+                ' ',
+                h('button', { class: 'button button-quiet', onclick: () => save() }, strings.retry),
+            );
         }
     }
 
@@ -249,13 +263,13 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
         // If the user does not decide, the next save asks again.
         if (chosen === null) {
             return status.replaceChildren(
-                'Not saved: this note was changed somewhere else. ',
-                h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'),
+                strings.changedElsewhere,
+                h('button', { class: 'button button-quiet', onclick: () => save() }, strings.decide),
             );
         }
         [text, etag] = [value.text, tag];
         input.value = chosen;
-        if (chosen === value.text) status.textContent = 'Kept the other version.';
+        if (chosen === value.text) status.textContent = strings.keptOther;
         else await write(false);
     }
 
@@ -283,18 +297,25 @@ function noteField(note, { journal, where, saved, remove, made, until }) {
     });
     input.addEventListener('input', () => {
         localStorage.setItem(key(), input.value);
+        if (!id) localStorage.setItem(idKey, fresh);
         clearTimeout(timer);
         timer = setTimeout(save, pause);
     });
-    input.addEventListener('blur', () => save());
+    input.addEventListener('blur', () => {
+        if (!isDirty() && /\s$/.test(input.value)) localStorage.removeItem(key());
+        save();
+    });
     addEventListener('pagehide', () => save(true), { signal: until });
     until.addEventListener('abort', () => save(true));
     set(input, { 'data-key': id || 'new-note' });
     const kept = localStorage.getItem(key());
     if (kept?.trim() && kept !== text) {
         input.value = kept;
-        status.textContent = 'Your text was restored.';
-        save();
+        if (kept.trimEnd() === text) text = kept;
+        else {
+            status.textContent = strings.textRestored;
+            save();
+        }
     }
     return self;
 }

@@ -2,7 +2,8 @@ import { resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { share } from '../base/later.js';
-import { showResource } from '../base/states.js';
+import { showResource } from '../base/lists.js';
+import { strings } from '../strings/journals.js';
 
 /**
  * Shows the shared page of a journal in an overlay over the journal. The page is in a frame without access to the
@@ -13,14 +14,14 @@ export default function page(screen) {
     const found = resource(`/library/journals/${id}`);
     const into = h('div', { class: 'page-frame' });
     const leave = () => screen.back(`/app/journals/${id}`);
-    const done = h('button', { class: 'button button-primary', onclick: () => box.close() }, 'Done');
+    const done = h('button', { class: 'button button-primary', onclick: () => box.close() }, strings.done);
     const send = h('button', {
         class: 'button',
         onclick: () => share({ title: found.value.peek()?.journal.name ?? '', ids: [id] }),
-    }, 'Share');
-    screen.title('Shared page');
+    }, strings.share);
+    screen.title(strings.sharedPage);
     const box = dialog({
-        title: 'As others will see it',
+        title: strings.asOthersSee,
         content: into,
         actions: [send, done],
         kind: 'full',

@@ -6,6 +6,7 @@ import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { dayOf, position } from '../base/words.js';
+import { strings } from '../strings/journals.js';
 import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
@@ -15,14 +16,21 @@ const capture = later(() => import('./capture.js'), 'capture');
 const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
 
+/** True if the date of a place is the time of one of its pictures, and not of its creation. */
+const isFromPhoto = (place, entries) =>
+    entries.flatMap((entry) => entry.media).some((medium) =>
+        medium.dateTaken?.slice(0, 16) === place.date.slice(0, 16)
+    );
+
 /** A place in a journal: its pictures, videos and notes, and the buttons that add more. */
 export default function placeScreen(screen) {
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;
     const found = resource(`/library/journals/${journal}`);
+    let shown = '';
     /** The form fields that assign new items to this place or day. */
     const where = isDay(id) ? { date: id } : id ? { place: id } : {};
-    const name = (place) => place ? place.name || 'A place' : isDay(id) ? dayOf(id) : 'On the way';
+    const name = (place) => place ? place.name || strings.aPlace : isDay(id) ? dayOf(id) : strings.onTheWay;
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
@@ -82,38 +90,38 @@ export default function placeScreen(screen) {
         'div',
         { class: 'big-buttons writes' },
         Object.values(inputs),
-        big('image', 'Photo', (event) =>
+        big('image', strings.photo, (event) =>
             openMenu(event.currentTarget, [
                 {
-                    text: 'Take a photo',
+                    text: strings.takePhotoTitle,
                     icon: 'camera',
                     run: () => now('picture'),
                 },
                 {
-                    text: 'From this device',
+                    text: strings.fromDevice,
                     icon: 'image',
                     run: () => inputs.picture.click(),
                 },
                 stop().place
                     ? {
-                        text: 'Photos others took here',
+                        text: strings.othersPhotos,
                         icon: 'search',
                         run: async () => keep(await pickPhotosOf(stop().place)),
                     }
                     : null,
                 {
-                    text: 'My pictures',
+                    text: strings.myPictures,
                     icon: 'map',
                     run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
-        big('video', 'Video', (event) =>
+        big('video', strings.video, (event) =>
             openMenu(event.currentTarget, [{
-                text: 'Record a video',
+                text: strings.recordVideo,
                 icon: 'camera',
                 run: () => now('video'),
-            }, { text: 'From this device', icon: 'video', run: () => inputs.video.click() }])),
-        big('note', 'Note', () => {
+            }, { text: strings.fromDevice, icon: 'video', run: () => inputs.video.click() }])),
+        big('note', strings.note, () => {
             fill(empties);
             notes.begin();
         }),
@@ -129,24 +137,22 @@ export default function placeScreen(screen) {
                 failed(
                     new Problem({
                         status: 404,
-                        title: 'Place not found',
-                        detail: 'This place is no longer in the journal. It may be in the Trash.',
+                        title: strings.placeNotFound,
+                        detail: strings.placeGone,
                     }),
                 ),
             );
         }
         fill(state);
-        showHead(here?.place);
+        showHead(here?.place, here?.entries ?? []);
         grid.show(here?.entries ?? []);
         notes.show(here?.notes ?? []);
         fill(
             empties,
             !here?.entries.length && !here?.notes.length &&
                 empty({
-                    title: 'Nothing here yet',
-                    text: mayWrite()
-                        ? 'Add a photo, a video or a note.'
-                        : 'This place has no photos, videos or notes.',
+                    title: strings.nothingYet,
+                    text: mayWrite() ? strings.addSomething : strings.nothingHere,
                     picture: 'camera',
                 }),
         );
@@ -154,7 +160,10 @@ export default function placeScreen(screen) {
     found.touch();
     notes.resume();
 
-    function showHead(place) {
+    function showHead(place, entries) {
+        const text = JSON.stringify([place, place && isFromPhoto(place, entries)]);
+        if (text === shown) return;
+        shown = text;
         screen.title(name(place));
         const rename = () => renamePlace(journal, place);
         const title = place && mayWrite()
@@ -165,7 +174,7 @@ export default function placeScreen(screen) {
                 ' ',
                 h('button', {
                     class: 'icon-button inline-edit',
-                    'aria-label': 'Rename the place',
+                    'aria-label': strings.renamePlace,
                     onclick: rename,
                 }, icon('entry')),
             )
@@ -175,21 +184,21 @@ export default function placeScreen(screen) {
             head({
                 title,
                 back: `/app/journals/${journal}`,
-                backName: 'The journal',
+                backName: strings.theJournal,
                 menu: place && (() => [
                     {
-                        text: 'Share',
+                        text: strings.share,
                         icon: 'share',
                         run: () => share({ title: place.name, ids: [place.id] }),
                     },
                     ...grid.element.hidden ? [] : grid.items(),
-                    mayWrite() ? { text: 'Rename', icon: 'text', run: rename } : null,
+                    mayWrite() ? { text: strings.rename, icon: 'text', run: rename } : null,
                     mayWrite()
-                        ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) }
+                        ? { text: strings.changeDate, icon: 'journal', run: () => changeDate(journal, place) }
                         : null,
                     mayWrite()
                         ? {
-                            text: 'Delete',
+                            text: strings.delete,
                             icon: 'trash',
                             isDangerous: true,
                             run: async () => {
@@ -204,7 +213,8 @@ export default function placeScreen(screen) {
                 h(
                     'p',
                     { class: 'soft small place-line' },
-                    place.date && `${dayOf(place.date)} · `,
+                    place.date &&
+                        `${dayOf(place.date)}${isFromPhoto(place, entries) ? strings.dateFromPhotos : ''} · `,
                     h('a', {
                         href: `/app/?at=${place.coordinate.latitude},${place.coordinate.longitude},14`,
                     }, position(place.coordinate)),

@@ -2,6 +2,7 @@ import { session } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { effect } from '../base/signal.js';
+import { strings } from '../strings/map.js';
 
 const key = 'postcard-layer';
 const streets = later(() => import('./tiles.js'), 'streets');
@@ -52,7 +53,7 @@ export function mapLayer(map, until) {
         item: () =>
             choice()
                 ? {
-                    text: showsStreets() ? 'Hide streets' : 'Show streets',
+                    text: showsStreets() ? strings.hideStreets : strings.showStreets,
                     icon: 'map',
                     run: () => choice() === 'open' ? ask() : choose(!showsStreets()),
                 }

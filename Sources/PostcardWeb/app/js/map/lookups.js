@@ -5,6 +5,7 @@ import { serviceName } from '../base/services.js';
 import { settings } from '../base/theme.js';
 import { complain, toast } from '../base/toast.js';
 import { distance } from '../base/words.js';
+import { strings } from '../strings/pins.js';
 import { nameOf, pinsChanged } from './map-panel.js';
 import { isWorldwide } from './place-search.js';
 
@@ -31,42 +32,40 @@ export async function mayLookUp() {
 /** @returns {Promise<boolean | null>} Null if the question was closed. */
 function askOnce() {
     const name = serviceName(session.value.places);
-    const no = h('button', { class: 'button', onclick: () => question.close(false) }, 'Not now');
+    const no = h('button', { class: 'button', onclick: () => question.close(false) }, strings.notNow);
     const yes = h('button', {
         class: 'button button-primary',
         onclick: () => question.close(true),
-    }, 'Allow');
+    }, strings.allow);
     const question = dialog({
-        title: `Search with ${name}?`,
+        title: strings.searchWith(name),
         content: h(
             'div',
             { class: 'stack' },
-            h('p', null, `${name} will receive:`),
+            h('p', null, strings.willReceive(name)),
             h(
                 'ul',
                 null,
                 h(
                     'li',
                     null,
-                    `search terms, and the center of the map, rounded to about ${
-                        session.value.places === 'foursquare' ? '100 m' : '10 km'
-                    }, so that nearer places come first`,
+                    strings.sentSearch(session.value.places === 'foursquare' ? '100 m' : '10 km'),
                 ),
                 h(
                     'li',
                     null,
-                    'a pin’s location, rounded to about 100 m, if you choose “Look up the name online” in its menu',
+                    strings.sentPin,
                 ),
             ),
             h(
                 'p',
                 null,
-                `${name} also sees the IP address of the computer that runs Postcard. Nothing is sent while you type.`,
+                strings.seesIP(name),
             ),
             h(
                 'p',
                 { class: 'soft small' },
-                'Your pins and big cities are found without it. You can change this in Settings.',
+                strings.foundWithout,
             ),
         ),
         actions: [no, yes],
@@ -82,15 +81,15 @@ export async function lookUpName(pin) {
         const { latitude, longitude } = pin.coordinate;
         const found = await get(`/library/gazetteer?online=true&limit=1&at=${latitude},${longitude}`);
         const name = found.places[0]?.name;
-        if (!name) return void toast(`${serviceName(found.source)} has no name for this place.`);
+        if (!name) return void toast(strings.noNameFor(serviceName(found.source)));
         const before = nameOf(pin);
         const rename = async (text) => {
             await send('PATCH', `/library/pins/${pin.id}`, { body: { name: text } });
             await pinsChanged(pin.id);
         };
         await rename(name);
-        toast(`Renamed to “${name}” (${serviceName(found.source)})`, {
-            action: { text: 'Undo', run: () => rename(before).catch(complain) },
+        toast(strings.renamedTo(name, serviceName(found.source)), {
+            action: { text: strings.undo, run: () => rename(before).catch(complain) },
         });
     } catch (problem) {
         complain(problem);
@@ -129,12 +128,10 @@ export async function searchOnline(text, near, until) {
         }));
         return [
             found,
-            found.length
-                ? value.notice ?? ''
-                : `Nothing found for “${text}”. Try a shorter name, or the town.`,
+            found.length ? value.notice ?? '' : strings.nothingFound(text),
         ];
     } catch (problem) {
         if (isAbort(problem) || !problem.code?.startsWith('provider')) throw problem;
-        throw new Error('Online search is not available now. Your pins and big cities can still be found.');
+        throw new Error(strings.searchUnavailable);
     }
 }

@@ -1,8 +1,8 @@
-import { mayWrite, refresh, resource, send } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
-import { askForText, deleteWithUndo, later, openMenu } from '../base/later.js';
-import { placeService } from '../base/services.js';
+import { mayWrite, refresh, resource } from '../base/api.js';
+import { fill, h, icon } from '../base/dom.js';
+import { later } from '../base/later.js';
 import { plural, position } from '../base/words.js';
+import { strings } from '../strings/map.js';
 
 /** Returns all pins as GeoJSON. */
 export const allPins = () => resource('/library/pins.geojson');
@@ -16,81 +16,16 @@ const pinLists = ['/library/pins.geojson', '/library/pins?', '/library/albums'];
 /** Reloads everything that shows pins. */
 export const pinsChanged = (id) => refresh(...pinLists, ...(id ? [`/library/pins/${id}`] : []));
 
-/** Asks for a new name for a pin. */
-export function renamePin(pin) {
-    return askForText({
-        title: pin.name ? 'Rename the pin' : 'Name the pin',
-        label: 'Name',
-        value: pin.name,
-        confirm: 'Save',
-        missing: 'A pin needs a name.',
-        save: async (name) => {
-            const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
-            await pinsChanged(pin.id);
-            return value;
-        },
-    });
-}
-
-/** Deletes a pin with its album; Undo restores both. */
-export function deletePin(pin) {
-    return deleteWithUndo([pin.id], {
-        text: `${nameOf(pin)} deleted`,
-        putBack: () => {
-            pinsChanged(pin.id);
-        },
-        changed: () => {
-            pinsChanged();
-        },
-    });
-}
-
-const lookUpName = later(() => import('./lookups.js'), 'lookUpName');
+const openPinMenu = later(() => import('./pin-menu.js'), 'openPinMenu');
 const welcome = later(() => import('../base/welcome.js'), 'welcome');
 
 const states = {
-    empty: 'No photos yet',
-    downloading: 'Downloading …',
-    interrupted: 'Download was interrupted',
-    'none-found': 'No photos found',
-    failed: 'Download failed',
+    empty: strings.noPhotosYet,
+    downloading: strings.downloading,
+    interrupted: strings.interrupted,
+    'none-found': strings.noPhotosFound,
+    failed: strings.downloadFailed,
 };
-
-/** Returns the menu items of a pin. */
-export function pinMenu(pin, { go, move }) {
-    return [
-        { text: 'Open', icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
-        mayWrite()
-            ? {
-                text: 'Rename',
-                icon: 'entry',
-                run: () => {
-                    renamePin(pin);
-                },
-            }
-            : null,
-        placeService()
-            ? {
-                text: 'Look up the name online',
-                icon: 'search',
-                run: () => {
-                    lookUpName(pin);
-                },
-            }
-            : null,
-        mayWrite() ? { text: 'Move', icon: 'locate', run: () => move(pin) } : null,
-        mayWrite()
-            ? {
-                text: 'Delete',
-                icon: 'trash',
-                isDangerous: true,
-                run: () => {
-                    deletePin(pin);
-                },
-            }
-            : null,
-    ];
-}
 
 /**
  * Returns the list of pins in view, beside or below the map. The list makes all pins accessible by keyboard and
@@ -101,7 +36,7 @@ export function pinMenu(pin, { go, move }) {
  */
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
-    const title = h('span', null, 'Pins in view');
+    const title = h('span', null, strings.pinsInView);
     const toggle = h(
         'button',
         {
@@ -114,31 +49,42 @@ export function pinList(actions) {
         icon('next'),
     );
     const hint = h('div', { class: 'panel-hint' });
-    const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
+    const element = h(
+        'section',
+        { class: 'map-panel', 'aria-label': strings.pinsInView },
+        toggle,
+        hint,
+        list,
+    );
     const setOpen = (isOpen) => toggle.setAttribute('aria-expanded', String(isOpen));
     let shown = '';
     const ways = h('div', null, firstPin());
-    let isAsked = false;
+    let [isAsked, hasPins, none] = [false, false, strings.noPinsYet];
     /** Replaces the hint with the ways to start, if the library is empty. */
     async function welcomeOnce() {
         if (isAsked) return;
         isAsked = true;
         const found = await welcome(actions);
-        if (found) ways.replaceChildren(found);
+        if (found) fill(ways, found);
+        // The map may show photos of journals.
+        else if (!hasPins) title.textContent = none = strings.pins;
     }
     return {
         element,
         update(pins, total) {
-            title.textContent = total === 0
-                ? 'No pins yet'
+            hasPins = total > 0;
+            title.textContent = !hasPins
+                ? none
                 : pins.length === total
                 ? plural(total, 'pin')
-                : `${pins.length} of ${plural(total, 'pin')} in view`;
+                : strings.someInView(pins.length, plural(total, 'pin'));
             if (total === 0) welcomeOnce();
-            const text = total === 0
-                ? [ways]
-                : pins.length === 0
-                ? [h('button', { class: 'button button-quiet', onclick: actions.showAll }, 'Show all pins')]
+            const text = total === 0 ? [ways] : pins.length === 0
+                ? [h(
+                    'button',
+                    { class: 'button button-quiet', onclick: actions.showAll },
+                    strings.showAllPins,
+                )]
                 : [];
             // The list is not rebuilt if moving the map does not change it.
             const next =
@@ -146,15 +92,20 @@ export function pinList(actions) {
                 total;
             if (next === shown) return;
             shown = next;
-            hint.replaceChildren(...text);
-            list.replaceChildren(
-                ...pins.slice(0, 100).map((pin) =>
+            fill(hint, text);
+            fill(
+                list,
+                pins.slice(0, 100).map((pin) =>
                     h(
                         'li',
                         null,
                         h(
                             'a',
-                            { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
+                            {
+                                class: 'list-item',
+                                href: `/app/pins/${pin.id}`,
+                                data: { id: pin.id, key: pin.id },
+                            },
                             h(
                                 'span',
                                 { class: 'grow' },
@@ -168,9 +119,9 @@ export function pinList(actions) {
                         ),
                         h('button', {
                             class: 'icon-button',
-                            'aria-label': `More for ${pin.name}`,
+                            'aria-label': strings.moreFor(pin.name),
                             'aria-haspopup': 'menu',
-                            onclick: (event) => openMenu(event.currentTarget, pinMenu(pin, actions)),
+                            onclick: (event) => openPinMenu(event.currentTarget, pin, actions),
                         }, icon('more')),
                     )
                 ),
@@ -181,10 +132,8 @@ export function pinList(actions) {
 
 const firstPin = () =>
     mayWrite()
-        ? `Press and hold the map to drop your first pin${
-            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the center' : ''
-        }.`
-        : 'The owner of this library has not dropped a pin yet.';
+        ? strings[matchMedia('(hover: hover)').matches ? 'firstPinWithKey' : 'firstPin']
+        : strings.noPinOfOwner;
 
 const key = 'postcard-open-at-once';
 

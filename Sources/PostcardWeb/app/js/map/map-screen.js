@@ -1,14 +1,15 @@
-import { get, mayWrite, send, session } from '../base/api.js';
+import { get, mayWrite, parsed, send, session } from '../base/api.js';
 import { chooseFiles, h, iconButton } from '../base/dom.js';
-import { keys, press, takeFiles } from '../base/keys.js';
-import { later, openMenu } from '../base/later.js';
+import { keys, takeFiles } from '../base/keys.js';
+import { later } from '../base/later.js';
+import { press } from '../base/pointers.js';
 import { effect, firstOf } from '../base/signal.js';
 import { failed, head } from '../base/states.js';
-import { parsed } from '../base/stored.js';
 import { complain } from '../base/toast.js';
 import { distance } from '../base/words.js';
+import { strings } from '../strings/map.js';
 import { mapLayer, showsStreets } from './layer.js';
-import { allPins, nameOf, openAtOnce, pinList, pinMenu } from './map-panel.js';
+import { allPins, nameOf, openAtOnce, pinList } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metersPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { PinLayer } from './pins.js';
@@ -16,6 +17,7 @@ import { placeSearch } from './place-search.js';
 
 const currentPosition = later(() => import('./position.js'), 'currentPosition');
 const ownPhotos = later(() => import('./own-photos.js'), 'ownPhotos');
+const openPinMenu = later(() => import('./pin-menu.js'), 'openPinMenu');
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 
 /** The map with all pins. */
@@ -54,7 +56,7 @@ export default function mapScreen(screen) {
                 name: pin.name,
                 coordinate: pin.coordinate,
                 pin: pin.id,
-                detail: 'Pin',
+                detail: strings.pin,
             })),
             ...map.cities.map(([name, latitude, longitude]) => ({
                 name,
@@ -151,7 +153,7 @@ export default function mapScreen(screen) {
     press(map.element, '.pin', (pin) => {
         const found = pins.pins.find((each) => each.id === pin.dataset.id);
         map.gestures.cancel();
-        if (found) openMenu(pin, pinMenu(found, { go, move: cards.move }));
+        if (found) openPinMenu(pin, found, { go, move: cards.move });
     }, { until });
 
     // MARK: Controls
@@ -167,43 +169,43 @@ export default function mapScreen(screen) {
         return isMeant() && map.fly({ ...camera, x: camera.x + dx / size, y: camera.y + dy / size });
     };
     keys({
-        'ArrowLeft ArrowRight ArrowUp ArrowDown': ['Move the map', ({ key }) =>
+        'ArrowLeft ArrowRight ArrowUp ArrowDown': [strings.moveMap, ({ key }) =>
             pan(
                 { ArrowLeft: -step, ArrowRight: step }[key] ?? 0,
                 { ArrowUp: -step, ArrowDown: step }[key] ?? 0,
             )],
-        '+ =': ['Zoom in', () => map.stepped(2)],
-        '-': ['Zoom out', () => map.stepped(0.5)],
-        '0': ['All pins', showAll],
+        '+ =': [strings.zoomIn, () => map.stepped(2)],
+        '-': [strings.zoomOut, () => map.stepped(0.5)],
+        '0': [strings.allPins, showAll],
     }, { until, root: map.element });
     keys({
-        'p': ['Drop a pin in the center of the map', () => {
+        'p': [strings.dropInCenterOfMap, () => {
             cards.drop(map.middle);
         }],
-        '/': ['Search for a place', () => {
+        '/': [strings.search, () => {
             screen.element.querySelector('.search-input').focus();
         }],
     }, { until, root: map.element });
 
     const controls = h(
         'div',
-        { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        iconButton('Drop a pin in the center', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
+        { class: 'map-controls', role: 'group', 'aria-label': strings.map },
+        iconButton(strings.dropInCenter, 'pin', () => cards.drop(map.middle), 'writes control-drop'),
         isSecureContext
-            ? iconButton('Where I am', 'locate', () =>
+            ? iconButton(strings.whereIAm, 'locate', () =>
                 currentPosition().then((place) => {
                     if (place) map.fly({ ...project(place), zoom: 14 });
                 }, complain))
             // Browsers share locations only over HTTPS, but a photo may contain a location.
             : iconButton(
-                'Take a photo here',
+                strings.photoHere,
                 'camera',
                 () => chooseFiles('image/*', cards.dropPhotos, { usesCamera: true }),
                 'writes',
             ),
-        iconButton('All pins', 'wide', showAll),
-        iconButton('Zoom in', 'plus', () => map.stepped(2)),
-        iconButton('Zoom out', 'minus', () => map.stepped(0.5)),
+        iconButton(strings.allPins, 'wide', showAll),
+        iconButton(strings.zoomIn, 'plus', () => map.stepped(2)),
+        iconButton(strings.zoomOut, 'minus', () => map.stepped(0.5)),
     );
     /** Marks the pin whose album is open, and handles requests from other screens to move a pin. */
     function follow() {
@@ -234,7 +236,7 @@ export default function mapScreen(screen) {
     const menu = () => [
         layer.item(),
         {
-            text: showsOwn() ? 'Hide my photos' : 'Show my photos',
+            text: showsOwn() ? strings.hideMyPhotos : strings.showMyPhotos,
             icon: 'image',
             run: () => {
                 localStorage.setItem(ownKey, showsOwn() ? 'hidden' : 'shown');
@@ -243,14 +245,14 @@ export default function mapScreen(screen) {
         },
         mayWrite()
             ? {
-                text: 'Pins from photos',
+                text: strings.pinsFromPhotos,
                 icon: 'image',
                 run: () => chooseFiles('image/*', cards.dropPhotos),
             }
             : null,
         openAtOnce()
             ? {
-                text: 'Ask before getting photos',
+                text: strings.askBeforePhotos,
                 icon: 'pin',
                 run: () => {
                     openAtOnce(false);
@@ -267,7 +269,7 @@ export default function mapScreen(screen) {
     return h(
         'div',
         { class: 'map-screen' },
-        h('h1', { class: 'visually-hidden' }, 'Map'),
+        h('h1', { class: 'visually-hidden' }, strings.map),
         map.element,
         h('div', { class: 'map-top' }, search.element, more),
         h(

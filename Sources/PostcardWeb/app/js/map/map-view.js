@@ -1,6 +1,7 @@
 import { h } from '../base/dom.js';
 import { distance } from '../base/words.js';
-import { follow } from './gestures.js';
+import { strings } from '../strings/map.js';
+import { gestures } from './gestures.js';
 import { bounded, metersPerPixel, project, unproject, worldSize } from './mercator.js';
 import { paint, readColors, viewOn } from './painter.js';
 import { loadCities, loadWorld, piecesIn } from './world.js';
@@ -29,7 +30,7 @@ export class MapView {
                 class: 'map-surface',
                 tabindex: '0',
                 role: 'application',
-                'aria-label': 'Map',
+                'aria-label': strings.map,
                 'aria-roledescription': 'map',
                 'aria-describedby': 'map-keys',
             },
@@ -40,7 +41,7 @@ export class MapView {
             h(
                 'p',
                 { id: 'map-keys', class: 'map-keys small' },
-                'Arrow keys move, + and − zoom, P drops a pin, ? lists all keys.',
+                strings.keysHelp,
             ),
         );
         /** @type {import('./mercator.js').Camera} */
@@ -71,7 +72,7 @@ export class MapView {
         this.until = until;
         this.colors = null;
         this.isRefining = false;
-        this.gestures = follow(this.element, this, until);
+        this.gestures = gestures(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
         until.addEventListener('abort', () => {

@@ -3,7 +3,9 @@ import { dialog } from '../base/dialog.js';
 import { h, set } from '../base/dom.js';
 import { go } from '../base/router.js';
 import { effect } from '../base/signal.js';
+import { useStyle } from '../base/theme.js';
 import { plural } from '../base/words.js';
+import { strings } from '../strings/pins.js';
 import { cluster, project } from './mercator.js';
 
 /** Half the width of a photo cluster with its border, in CSS pixels. */
@@ -22,7 +24,9 @@ const most = 120;
  * @param {import('./pins.js').PinLayer} pins
  * @param {AbortSignal} until Removes the photos from the map.
  */
-export function ownPhotos(map, pins, until) {
+export async function ownPhotos(map, pins, until) {
+    await useStyle('own-photos');
+    if (until.aborted) return;
     const element = h('div', { class: 'map-pins' });
     const shown = new Map();
     let [items, clusters, level] = [/** @type {any[]} */ ([]), /** @type {any[]} */ ([]), NaN];
@@ -145,14 +149,14 @@ function mark(items) {
             class: 'own-photos',
             href: items[0].href,
             draggable: 'false',
-            'aria-label': `My ${items[0].noun}`,
+            'aria-label': strings.mine[items[0].noun],
         }, image(items[0], 40));
     }
     return h(
         'button',
         {
             class: 'own-photos',
-            'aria-label': plural(items.length, 'photo') + ' of mine',
+            'aria-label': strings.countOfMine(plural(items.length, 'photo')),
             onclick: () => {
                 open(items);
             },
@@ -173,7 +177,7 @@ async function open(items) {
             items.slice(0, most).map((item, at) =>
                 h('a', {
                     href: item.href,
-                    'aria-label': `${item.noun === 'video' ? 'Video' : 'Photo'} ${at + 1}`,
+                    'aria-label': `${item.noun === 'video' ? strings.video : strings.photo} ${at + 1}`,
                     onclick: (event) => {
                         event.preventDefault();
                         sheet.close(item.href);

@@ -5,8 +5,10 @@ import { photoService } from '../base/services.js';
 import { complain, toast } from '../base/toast.js';
 import { uploadPhotos } from '../base/uploads.js';
 import { plural, position } from '../base/words.js';
-import { nameOf, openAtOnce, pinsChanged, renamePin } from './map-panel.js';
+import { strings } from '../strings/pins.js';
+import { nameOf, openAtOnce, pinsChanged } from './map-panel.js';
 import { project, showing } from './mercator.js';
+import { renamePin } from './pin-menu.js';
 
 /**
  * Drops and moves pins. A card at the bottom of the map shows the next actions.
@@ -16,7 +18,7 @@ import { project, showing } from './mercator.js';
  *   is the default content of `foot`.
  */
 export function pinCards({ map, pins, foot, list, status, go, until }) {
-    /** Pins that the user has named here, or is about to name. */
+    /** Pins that the user has named or removed here, or is about to. */
     const named = new Set();
     const clear = () => {
         pins.mark(null);
@@ -32,13 +34,13 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
 
     /** Drops a pin. A pin without a name gets the nearest city's name. */
     async function drop(coordinate, name, id = newID('pin')) {
-        if (!mayWrite()) return toast('You can view this library, but not change it.');
+        if (!mayWrite()) return toast(strings.viewOnly);
         try {
             const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, {
                 body: name ? { coordinate, name } : { coordinate },
             });
             await pinsChanged();
-            status.textContent = `Pin dropped: ${nameOf(pin)}`;
+            status.textContent = strings.dropped(nameOf(pin));
             if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
             if (!name) suggestName(pin, etag);
@@ -58,17 +60,20 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         if (!photos.length) return;
         const albums = [...new Set(photos.map((photo) => photo.album))];
         const made = albums.filter((id) => !known.has(id));
-        offerUndo(`${plural(photos.length, 'photo')} at ${plural(albums.length, 'pin')}`, async () => {
-            await send('POST', '/library/deletions', {
-                body: {
-                    ids: [
-                        ...made,
-                        ...photos.filter((photo) => known.has(photo.album)).map((photo) => photo.id),
-                    ],
-                },
-            });
-            await pinsChanged();
-        });
+        offerUndo(
+            strings.photosAtPins(plural(photos.length, 'photo'), plural(albums.length, 'pin')),
+            async () => {
+                await send('POST', '/library/deletions', {
+                    body: {
+                        ids: [
+                            ...made,
+                            ...photos.filter((photo) => known.has(photo.album)).map((photo) => photo.id),
+                        ],
+                    },
+                });
+                await pinsChanged();
+            },
+        );
         if (until.aborted) return;
         await pinsChanged();
         const shown = pins.pins.filter((pin) => albums.includes(pin.id));
@@ -92,7 +97,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         pinsChanged(pin.id);
         const shown = foot.querySelector(`[data-pin="${pin.id}"]`);
         shown?.querySelector('h2').replaceChildren(name);
-        shown?.querySelectorAll('.button')[1].replaceChildren('Rename');
+        shown?.querySelectorAll('.button')[1].replaceChildren(strings.rename);
     }
 
     /** Shows the actions for a new pin. */
@@ -109,9 +114,10 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             if (renamed) show(renamed);
         };
         const remove = () => {
+            named.add(pin.id);
             close();
             deleteWithUndo([pin.id], {
-                text: 'Pin removed',
+                text: strings.pinRemoved,
                 putBack: () => {
                     pinsChanged();
                 },
@@ -122,18 +128,18 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         };
         card(
             mapCard({
-                label: 'New pin',
-                title: pin.name || 'New pin',
+                label: strings.newPin,
+                title: pin.name || strings.newPin,
                 text: position(pin.coordinate),
                 close,
                 pin: pin.id,
             }, [
-                ['Get photos', () => {
+                [strings.getPhotos, () => {
                     close();
                     go(`/app/pins/${pin.id}`);
                 }],
-                [pin.name ? 'Rename' : 'Name it', rename],
-                ['Remove', remove],
+                [pin.name ? strings.rename : strings.nameIt, rename],
+                [strings.remove, remove],
             ], [photosNote(), openAtOnceSwitch()]),
         );
         map.draw();
@@ -148,9 +154,9 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         };
         card(
             mapCard(
-                { label: 'Place', title: name, text: detail ?? position(coordinate), close },
+                { label: strings.place, title: name, text: detail ?? position(coordinate), close },
                 mayWrite()
-                    ? [['Drop a pin', () => {
+                    ? [[strings.dropPin, () => {
                         close();
                         drop(coordinate, name);
                     }]]
@@ -177,9 +183,9 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             close();
             await put(map.middle).then(
                 () =>
-                    toast(`${nameOf(pin)} moved`, {
+                    toast(strings.moved(nameOf(pin)), {
                         action: {
-                            text: 'Undo',
+                            text: strings.undo,
                             run: () => {
                                 put(before).catch(complain);
                             },
@@ -190,11 +196,11 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         };
         card(
             mapCard({
-                label: 'Move the pin',
-                title: `Move ${nameOf(pin)}`,
-                text: 'Move the map until the cross is on the new place.',
+                label: strings.movePin,
+                title: strings.moveNamed(nameOf(pin)),
+                text: strings.moveUntil,
                 close,
-            }, [['Move here', place], ['Cancel', close]]),
+            }, [[strings.moveHere, place], [strings.cancel, close]]),
         );
         map.element.classList.add('is-aiming');
     }
@@ -222,7 +228,7 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
                 h('h2', { tabindex: '-1', class: 'one-line', dir: 'auto' }, title),
                 h('p', { class: 'soft small' }, text),
             ),
-            iconButton('Close', 'close', close),
+            iconButton(strings.close, 'close', close),
         ),
         h(
             'div',
@@ -241,12 +247,12 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
 /** A note about the service that receives the location when photos are downloaded. */
 const photosNote = () =>
     photoService() &&
-    h('p', { class: 'soft small' }, `Getting photos sends this location to ${photoService()}.`);
+    h('p', { class: 'soft small' }, strings.sendsLocation(photoService()));
 
 const openAtOnceSwitch = () =>
     h(
         'label',
         { class: 'check small' },
         h('input', { type: 'checkbox', onchange: (event) => openAtOnce(event.target.checked) }),
-        'Get photos as soon as I drop a pin',
+        strings.openAtOnce,
     );

@@ -2,6 +2,7 @@ import { h } from '../base/dom.js';
 import { openMenu } from '../base/later.js';
 import { go } from '../base/router.js';
 import { plural } from '../base/words.js';
+import { strings } from '../strings/map.js';
 import { cluster, showing } from './mercator.js';
 
 /** The maximum number of pins on the map at a time; the list beside the map contains more. */
@@ -158,12 +159,7 @@ export class PinLayer {
     }
 
     #single(pin) {
-        const state = {
-            downloading: 'downloading',
-            empty: 'no photos yet',
-            'none-found': 'no photos found',
-            failed: 'download failed',
-        }[pin.album];
+        const state = strings.pinStates[pin.album];
         return h('a', {
             class: 'pin',
             href: `/app/pins/${pin.id}`,
@@ -177,9 +173,11 @@ export class PinLayer {
     #group(each) {
         return h('button', {
             class: 'cluster',
-            'aria-label': `${each.pins.length} pins, ${
-                each.pins.slice(0, 3).map((pin) => pin.name).join(', ')
-            }${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
+            'aria-label': strings.cluster(
+                each.pins.length,
+                each.pins.slice(0, 3).map((pin) => pin.name).join(', '),
+                each.pins.length > 3,
+            ),
             onclick: (event) => {
                 this.#open(each, event.currentTarget);
             },

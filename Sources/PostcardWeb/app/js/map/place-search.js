@@ -2,6 +2,7 @@ import { isAbort, mayWrite, session } from '../base/api.js';
 import { freshID, h, icon, linked } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { placeService } from '../base/services.js';
+import { strings } from '../strings/map.js';
 
 const mayLookUp = later(() => import('./lookups.js'), 'mayLookUp');
 const searchOnline = later(() => import('./lookups.js'), 'searchOnline');
@@ -42,7 +43,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         id: list,
         class: 'search-list',
         role: 'listbox',
-        'aria-label': 'Places',
+        'aria-label': strings.places,
         hidden: true,
     });
     const note = h('p', { class: 'search-note small', role: 'status' });
@@ -50,8 +51,8 @@ export function placeSearch({ known, choose, near, first, until }) {
         id: field,
         class: 'input search-input',
         type: 'search',
-        placeholder: 'Search for a place',
-        'aria-label': 'Search for a place',
+        placeholder: strings.search,
+        'aria-label': strings.search,
         autocomplete: 'off',
         dir: 'auto',
         spellcheck: 'false',
@@ -121,11 +122,7 @@ export function placeSearch({ known, choose, near, first, until }) {
             const isOff = mayWrite() && session.value.places;
             return show(
                 places,
-                places.length
-                    ? ''
-                    : `No pin or big city has this name.${
-                        isOff ? ' To search everywhere, allow online searches in Settings.' : ''
-                    }`,
+                places.length ? '' : strings.noMatch + (isOff ? strings.allowSearches : ''),
             );
         }
         try {
@@ -140,7 +137,7 @@ export function placeSearch({ known, choose, near, first, until }) {
         asking?.abort();
         asking = new AbortController();
         isTyped = false;
-        show([], 'Searching …');
+        show([], strings.searching);
         try {
             // The result is undefined if the module can't be loaded; `later` reports that problem.
             show(...await searchOnline(text, near?.(), asking.signal) ?? [[], '']);
@@ -157,12 +154,12 @@ export function placeSearch({ known, choose, near, first, until }) {
         // Touch keyboards may have no Enter key.
         if (placeService()) {
             found.push({
-                name: `Search ${isWorldwide() ? 'everywhere' : 'within 100 km'} for “${text}”`,
-                detail: `With ${placeService()}`,
+                name: strings[isWorldwide() ? 'searchEverywhere' : 'searchNearby'](text),
+                detail: strings.withService(placeService()),
                 ask: text,
             });
         }
-        show(found, found.length ? '' : 'No pin or big city matches.');
+        show(found, found.length ? '' : strings.nothingMatches);
     }
 
     input.addEventListener('input', () => {

@@ -1,5 +1,6 @@
 import { fill, h } from '../base/dom.js';
 import { tileHost } from '../base/services.js';
+import { strings } from '../strings/pins.js';
 
 const most = 240;
 const side = 256;
@@ -15,8 +16,8 @@ const side = 256;
 export function streets(map, { url, credit }, note, until) {
     const credits = linked(credit);
     const trouble = [
-        'The streets could not be loaded. ',
-        h('button', { class: 'map-again', onclick: () => again() }, 'Retry'),
+        strings.streetsFailed,
+        h('button', { class: 'map-again', onclick: () => again() }, strings.retry),
     ];
     const showState = (isAway) => fill(note, isAway ? trouble : credits);
     let wasAway = false;
@@ -44,19 +45,21 @@ export function askForStreets(url, note, answer) {
         note,
         h(
             'span',
-            { class: 'map-question', role: 'group', 'aria-label': 'Streets' },
+            { class: 'map-question', role: 'group', 'aria-label': strings.streets },
             h(
                 'span',
                 null,
-                `Show streets? ${
-                    tileHost(url)
-                } will see which parts of the map you view, and your IP address.`,
+                strings.askForStreets(tileHost(url)),
             ),
             h(
                 'span',
                 { class: 'row' },
-                h('button', { class: 'button button-primary', onclick: () => answer(true) }, 'Show streets'),
-                h('button', { class: 'button', onclick: () => answer(false) }, 'No'),
+                h(
+                    'button',
+                    { class: 'button button-primary', onclick: () => answer(true) },
+                    strings.showStreets,
+                ),
+                h('button', { class: 'button', onclick: () => answer(false) }, strings.no),
             ),
         ),
     );

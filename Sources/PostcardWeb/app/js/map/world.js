@@ -1,3 +1,4 @@
+import { appFile } from '../base/api.js';
 import { project } from './mercator.js';
 
 /**
@@ -23,10 +24,9 @@ const loaded = new Map();
  */
 export function loadWorld(name) {
     if (!loaded.has(name)) {
-        const world = fetch(new URL(`../../${name}.bin`, import.meta.url)).then(async (response) => {
-            if (!response.ok) throw new Error(`${name}.bin: ${response.status}`);
-            return decode(new Uint8Array(await response.arrayBuffer()));
-        });
+        const world = appFile(`${name}.bin`).then(async (response) =>
+            decode(new Uint8Array(await response.arrayBuffer()))
+        );
         world.catch(() => loaded.delete(name));
         loaded.set(name, world);
     }
@@ -190,5 +190,4 @@ function shape(xs, ys) {
 /**
  * Loads large cities, the most important first, each with its name, latitude and longitude; an empty list on failure.
  */
-export const loadCities = () =>
-    fetch(new URL('../../cities.json', import.meta.url)).then((response) => response.json()).catch(() => []);
+export const loadCities = () => appFile('cities.json').then((response) => response.json()).catch(() => []);

@@ -1,3 +1,5 @@
+import { send } from '../base/api.js';
+
 /** The number of bytes at the start of a file that show whether the file is animated. */
 const headLength = 64;
 
@@ -8,11 +10,11 @@ const headLength = 64;
  * @param {Blob | string} file A file, or its URL.
  */
 export async function isAnimated(file) {
-    const head = typeof file === 'string'
-        ? await fetch(file, { headers: { Range: `bytes=0-${headLength - 1}` }, credentials: 'same-origin' })
-            .then((response) => response.ok ? response.arrayBuffer() : new ArrayBuffer(0))
-        : await file.slice(0, headLength).arrayBuffer();
-    const bytes = new Uint8Array(head.slice(0, headLength));
+    const headers = { Range: `bytes=0-${headLength - 1}` };
+    const blob = typeof file === 'string'
+        ? await send('GET', file, { headers, isFile: true }).then(({ value }) => value, () => new Blob())
+        : file;
+    const bytes = new Uint8Array(await blob.slice(0, headLength).arrayBuffer());
     const text = String.fromCharCode(...bytes);
     // The header of an extended WebP contains an animation flag, and an APNG contains a chunk before its frames.
     return text.startsWith('RIFF') && text.slice(8, 16) === 'WEBPVP8X'

@@ -1,17 +1,21 @@
-import { resource } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { mayWrite, resource } from '../base/api.js';
+import { h, icon, iconButton } from '../base/dom.js';
 import { later } from '../base/later.js';
-import { head, showResource } from '../base/states.js';
+import { showResource } from '../base/lists.js';
+import { head } from '../base/states.js';
 import { memePath } from '../grid/tile.js';
+import { strings } from '../strings/editor.js';
 import { openInEditor, pictureButton, readMeme, takePictures } from './preview.js';
 
+const addFile = later(() => import('./templates.js'), 'addFile');
+const templateMenu = later(() => import('./templates.js'), 'templateMenu');
 const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 
 /** The ways to choose the base image for a new meme: the library's pictures, files from this device, or templates. */
 export function chooser(screen, until) {
     // Replaces the chooser in the history: closing the finished meme must not return to the chooser.
     const open = (query) => screen.go(`/app/memes/new?${query}`, { replace: true });
-    const templates = h('div');
+    const templates = h('div', { class: 'stack' });
     takePictures(screen.element, (file) => openInEditor(file, open), until);
     // Images that are still loading would delay the requests of the next screen.
     until.addEventListener('abort', () => {
@@ -21,28 +25,15 @@ export function chooser(screen, until) {
     });
     showResource(
         resource('/templates'),
-        (list) =>
-            h(
-                'div',
-                { class: 'templates' },
-                list.map((template) =>
-                    h(
-                        'a',
-                        {
-                            class: 'template',
-                            href: `/app/memes/new?template=${encodeURIComponent(template.id)}`,
-                            'data-replace': '',
-                        },
-                        h('img', {
-                            src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`,
-                            alt: '',
-                            loading: 'lazy',
-                            decoding: 'async',
-                        }),
-                        h('b', null, template.name),
-                    )
-                ),
-            ),
+        (list) => {
+            const own = list.filter((template) => !template.isBuiltIn);
+            return [
+                own.length > 0 && h('h2', null, strings.yourTemplates),
+                own.length > 0 && h('div', { class: 'templates' }, own.map(tile)),
+                h('h2', null, strings.templates),
+                h('div', { class: 'templates' }, list.filter((template) => template.isBuiltIn).map(tile)),
+            ];
+        },
         { into: templates, until },
     );
     const row = h(
@@ -58,13 +49,13 @@ export function chooser(screen, until) {
                 },
             },
             icon('image'),
-            'My pictures',
+            strings.myPictures,
         ),
         pictureButton(
             (file) => openInEditor(file, open),
             'image/*,video/*',
             icon('image'),
-            'Photo or video from this device',
+            strings.fromDevice,
         ),
     );
     readMeme().then((kept) => {
@@ -74,18 +65,51 @@ export function chooser(screen, until) {
                     class: 'button button-primary',
                     href: `/app/memes/new${kept.search}`,
                     'data-replace': '',
-                }, 'Continue your draft'),
+                }, strings.continueDraft),
             );
         }
     });
     return h(
         'div',
         { class: 'page' },
-        head({ title: 'New meme', back: '/app/memes' }),
+        head({ title: strings.newMeme, back: '/app/memes' }),
         row,
         matchMedia('(hover: hover)').matches &&
-            h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'),
-        h('h2', null, 'Templates'),
+            h('p', { class: 'soft' }, strings.pasteOrDrop),
         templates,
+        mayWrite() && h(
+            'p',
+            null,
+            pictureButton(addFile, '.json,application/json', icon('upload'), strings.addTemplate),
+        ),
+    );
+}
+
+function tile(template) {
+    const link = h(
+        'a',
+        {
+            class: 'template',
+            href: `/app/memes/new?template=${encodeURIComponent(template.id)}`,
+            'data-replace': '',
+        },
+        h('img', {
+            src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`,
+            alt: '',
+            loading: 'lazy',
+            decoding: 'async',
+        }),
+        h('b', { dir: 'auto' }, template.name),
+    );
+    if (template.isBuiltIn || !mayWrite()) return link;
+    return h(
+        'div',
+        { class: 'template-own' },
+        link,
+        iconButton(
+            strings.moreFor(template.name),
+            'more',
+            (event) => templateMenu(event.currentTarget, template),
+        ),
     );
 }

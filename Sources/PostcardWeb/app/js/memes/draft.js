@@ -1,5 +1,6 @@
 import { get, send } from '../base/api.js';
 import { signal } from '../base/signal.js';
+import { strings } from '../strings/editor.js';
 import { sentSize } from './preview.js';
 
 /**
@@ -28,10 +29,10 @@ export function partsOf(meme) {
                 value,
                 isPlaced: isPicture || list === 'captions',
                 name: isPicture
-                    ? `Picture ${index + 1}`
+                    ? strings.pictureNumber(index + 1)
                     : isPair
-                    ? ['Top text', 'Bottom text'][index]
-                    : `Text ${words}`,
+                    ? [strings.topText, strings.bottomText][index]
+                    : strings.textNumber(words),
             });
         });
     }
@@ -172,13 +173,13 @@ export class Draft {
 
 /** @type {Style[]} */
 const named = [
-    { text: 'Classic', room: 2, what: { style: 'classic' } },
-    { text: 'White bar on top', room: 1, what: { style: 'band' } },
-    { text: 'White bar below', room: 1, what: { style: 'band-below' } },
-    { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
-    { text: 'Poster', room: 2, what: { style: 'poster' } },
-    { text: 'Sticker', room: 1, what: { style: 'label' } },
-    { text: 'Small print', room: 1, what: { style: 'credit' } },
+    { text: strings.classic, room: 2, what: { style: 'classic' } },
+    { text: strings.barOnTop, room: 1, what: { style: 'band' } },
+    { text: strings.barBelow, room: 1, what: { style: 'band-below' } },
+    { text: strings.subtitle, room: 1, what: { style: 'subtitle' } },
+    { text: strings.poster, room: 2, what: { style: 'poster' } },
+    { text: strings.sticker, room: 1, what: { style: 'label' } },
+    { text: strings.smallPrint, room: 1, what: { style: 'credit' } },
 ];
 
 /**
@@ -188,7 +189,7 @@ const named = [
  */
 export const stylesFor = ({ background, places }) =>
     background.template
-        ? [{ text: 'As drawn', room: places ?? 1, what: { template: background.template } }, ...named]
+        ? [{ text: strings.asDrawn, room: places ?? 1, what: { template: background.template } }, ...named]
         : named;
 
 /** The initial style for a picture. */
@@ -231,18 +232,33 @@ export const bubbled = (part, isBubble) =>
             : { ...freshCaption(part.box), text: part.text, bubble: null },
     );
 
-/** Adds a picture as an overlay in the center of a meme; does nothing without a picture. */
-export const addOverlay = (draft, picture) =>
-    picture &&
+/**
+ * Adds a picture to the selected or next empty slot of a template, or as an overlay in the center of a meme; does nothing
+ * without a picture.
+ */
+export const addOverlay = (draft, picture) => {
+    if (!picture) return;
+    const part = partAt(draft.meme.peek(), draft.selected.peek());
+    const slot = part?.list === 'overlays' && !part.value.picture
+        ? part.index
+        : (draft.meme.peek().overlays ?? []).findIndex((overlay) => !overlay.picture);
+    if (slot >= 0) {
+        draft.change((meme) => meme.overlays[slot].picture = picture);
+        draft.selected.value = `overlays/${slot}`;
+        return;
+    }
     draft.add('overlays', {
         box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
         fit: 'inside',
         angle: 0,
         opacity: 1,
         cornerRadius: 0,
-        level: 'above',
+        level: 'below',
         picture,
     });
+};
+
+const sameBox = (one, other) => ['x', 'y', 'width', 'height'].every((side) => one[side] === other[side]);
 
 /** A placeholder for empty texts, because the service omits empty captions. */
 const placeholder = '\u2026';
@@ -251,15 +267,21 @@ const placeholder = '\u2026';
  * Returns the meme, with all boxes, that a style or template produces for texts.
  *
  * @param {{ style?: string, template?: string }} what
- * @param {string[]} texts The texts; blank ones keep their boxes.
+ * @param {string[]} texts The texts; blank ones keep their boxes, with the default texts of a template.
  * @param {AbortSignal} [until]
  * @returns {Promise<any>}
  * @throws {import('../base/api.js').Problem}
  */
 export async function laidOut(what, texts, until) {
-    const body = { ...what, texts: texts.map((text) => text.trim() ? text : placeholder) };
-    const { meme } = (await send('POST', '/memes/specification', { body, until })).value;
-    for (const { value: part } of partsOf(meme)) if (part.text === placeholder) part.text = '';
+    const complete = async (texts) =>
+        (await send('POST', '/memes/specification', { body: { ...what, texts }, until })).value.meme;
+    const meme = await complete(texts.map((text) => text.trim() ? text : placeholder));
+    // Without texts, only slots with a default text have a caption.
+    const usual = what.template && texts.some((text) => !text.trim()) ? partsOf(await complete([])) : [];
+    for (const { value: part } of partsOf(meme).filter((part) => part.value.text === placeholder)) {
+        part.text = usual.find(({ value }) => 'text' in value && sameBox(value.box, part.box))?.value.text ??
+            '';
+    }
     return meme;
 }
 
@@ -322,7 +344,9 @@ export async function sourceOf(query, until) {
     if (entry) return ofEntry(entry, Number(query.get('number') ?? 1), until);
     if (template) return ofTemplate(template, until);
     if (meme) return ofMeme(meme, query.has('edit'), until);
-    if (upload) return ofPicture('Your picture', `upload:${upload}`, sentSize(`upload:${upload}`), until);
+    if (upload) {
+        return ofPicture(strings.yourPicture, `upload:${upload}`, sentSize(`upload:${upload}`), until);
+    }
     return null;
 }
 
@@ -332,7 +356,7 @@ async function ofPicture(title, name, base, until) {
 
 async function ofPhoto(id, until) {
     const photo = await get(`/library/photos/${encodeURIComponent(id)}`, until);
-    const title = photo.title || 'Photo';
+    const title = photo.title || strings.photo;
     if (!photo.license.allowsDerivatives) {
         return { title, background: {}, base: null, meme: {}, refusal: forbids(title, photo.license.name) };
     }
@@ -342,7 +366,7 @@ async function ofPhoto(id, until) {
 async function ofEntry(id, number, until) {
     const entry = await get(`/library/entries/${encodeURIComponent(id)}`, until);
     const medium = entry.media[number - 1] ?? entry.media[0];
-    const title = medium?.title || 'Picture from an entry';
+    const title = medium?.title || strings.pictureOfEntry;
     if (medium?.license && !medium.license.allowsDerivatives) {
         return { title, background: {}, base: null, meme: {}, refusal: forbids(title, medium.license.name) };
     }
@@ -352,7 +376,7 @@ async function ofEntry(id, number, until) {
             background: {},
             base: null,
             meme: {},
-            refusal: 'You can make memes only from your own videos.',
+            refusal: strings.onlyOwnVideos,
         };
     }
     if (medium?.kind === 'video') {
@@ -392,7 +416,7 @@ async function ofMeme(id, isEdited, until) {
     }
     if (made.framing?.crop) meme.crop = made.framing.crop;
     return {
-        title: isEdited ? 'Edit the meme' : 'Copy of a meme',
+        title: isEdited ? strings.editMeme : strings.copyOfMeme,
         replaces: isEdited ? id : undefined,
         background,
         base: photo,
@@ -411,5 +435,4 @@ export async function sizeOf({ base, file = '' }) {
     return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-const forbids = (title, license) =>
-    `“${title}” is licensed under ${license}, which does not allow changes. You can view and share it unchanged.`;
+const forbids = (title, license) => strings.forbids(title, license);

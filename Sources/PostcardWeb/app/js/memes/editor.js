@@ -8,6 +8,7 @@ import { effect, firstOf, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { offerUndo, restore } from '../base/undo.js';
+import { strings } from '../strings/editor.js';
 import { addOverlay, bodyOf, Draft, sourceOf, textsOf } from './draft.js';
 import { cutParts, panels, wordsPanel } from './panels.js';
 import {
@@ -24,6 +25,7 @@ import { baseFrame, stage } from './stage.js';
 
 const chooser = later(() => import('./chooser.js'), 'chooser');
 const deliver = later(() => import('./send.js'), 'deliver');
+const saveAsTemplate = later(() => import('./templates.js'), 'saveAsTemplate');
 const sendMenu = later(() => import('./send.js'), 'sendMenu');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
@@ -43,10 +45,10 @@ export default function editor(screen) {
                 h(
                     'div',
                     { class: 'page' },
-                    head({ title: 'New meme', back: '/app/memes' }),
+                    head({ title: strings.newMeme, back: '/app/memes' }),
                     empty({
-                        title: 'View only',
-                        text: 'Ask the owner of this library to let you make memes.',
+                        title: strings.viewOnly,
+                        text: strings.askOwner,
                         picture: 'meme',
                     }),
                 ),
@@ -56,7 +58,7 @@ export default function editor(screen) {
         try {
             const kept = await readMeme();
             const source = await sourceOf(new URLSearchParams(shown), until);
-            screen.title(source ? source.title : 'New meme');
+            screen.title(source ? source.title : strings.newMeme);
             if (!source) fill(element, await chooser(screen, until));
             else if (source.refusal) fill(element, refused(source));
             else if (source.video) fill(element, video(screen, source));
@@ -68,11 +70,11 @@ export default function editor(screen) {
                     h(
                         'div',
                         { class: 'page' },
-                        head({ title: 'New meme', back: '/app/memes' }),
+                        head({ title: strings.newMeme, back: '/app/memes' }),
                         failed(
                             problem,
                             begin,
-                            h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),
+                            h('a', { class: 'button', href: '/app/memes/new' }, strings.chooseOther),
                         ),
                     ),
                 );
@@ -92,10 +94,10 @@ function refused(source) {
         { class: 'page' },
         head({ title: source.title, back: '/app/memes' }),
         empty({
-            title: 'This photo can’t be changed',
+            title: strings.cantChange,
             text: source.refusal,
             picture: 'meme',
-            actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'),
+            actions: h('a', { class: 'button', href: '/app/memes/new' }, strings.chooseOther),
         }),
     );
 }
@@ -112,10 +114,10 @@ function video(screen, source) {
         { class: 'page' },
         head({ title: source.title, back: '/app/memes' }),
         empty({
-            title: 'This is a video',
-            text: 'You can make an animated meme from a few seconds of it.',
+            title: strings.isVideo,
+            text: strings.videoText,
             picture: 'video',
-            actions: h('button', { class: 'button button-primary', onclick: take }, 'Choose a part'),
+            actions: h('button', { class: 'button button-primary', onclick: take }, strings.choosePart),
         }),
     );
 }
@@ -125,7 +127,7 @@ function open(screen, element, source, until, kept) {
     const draft = new Draft(source.meme);
     if (kept) {
         draft.replace(kept);
-        toast('Your draft was restored.');
+        toast(strings.draftRestored);
     }
     const { search } = location;
     let timer = 0;
@@ -175,7 +177,7 @@ function open(screen, element, source, until, kept) {
                 status,
                 problem && [
                     h('p', null, problem.message),
-                    h('button', { class: 'button', onclick: () => preview.ask(request()) }, 'Retry'),
+                    h('button', { class: 'button', onclick: () => preview.ask(request()) }, strings.retry),
                 ],
             ),
     });
@@ -196,9 +198,9 @@ function open(screen, element, source, until, kept) {
     }).observe(room);
     let shownEdge = edge();
 
-    const undo = iconButton('Undo', 'undo', () => draft.undo());
-    const redo = iconButton('Redo', 'redo', () => draft.redo());
-    const save = h('button', { class: 'button button-primary', onclick: () => saveMeme() }, 'Save');
+    const undo = iconButton(strings.undo, 'undo', () => draft.undo());
+    const redo = iconButton(strings.redo, 'redo', () => draft.redo());
+    const save = h('button', { class: 'button button-primary', onclick: () => saveMeme() }, strings.save);
     effect(() => {
         const depth = draft.depth.value;
         undo.disabled = !depth.undo;
@@ -207,10 +209,10 @@ function open(screen, element, source, until, kept) {
             draft.isChanged
                 ? async () => {
                     const may = await ask({
-                        title: 'Leave this meme?',
-                        text: 'It has not been saved.',
-                        confirm: 'Leave',
-                        cancel: 'Stay',
+                        title: strings.leaveMeme,
+                        text: strings.notSaved,
+                        confirm: strings.leave,
+                        cancel: strings.stay,
                         isDangerous: true,
                     });
                     if (may) forget();
@@ -241,7 +243,7 @@ function open(screen, element, source, until, kept) {
             forget();
             askBeforeLeaving(null);
             if (source.replaces) await replace(source.replaces, value.id);
-            else toast('Meme saved');
+            else toast(strings.memeSaved);
             refresh('/library/memes');
             screen.go(`/app/memes/${value.id}`, { replace: true });
         } catch (problem) {
@@ -260,7 +262,7 @@ function open(screen, element, source, until, kept) {
             refresh('/library/memes', '/library/deleted');
         };
         await exchange('', old);
-        offerUndo('Meme changed. The earlier meme is in the Trash.', async () => {
+        offerUndo(strings.memeChanged, async () => {
             await exchange(old, id);
             if (location.pathname === `/app/memes/${id}`) screen.go(`/app/memes/${old}`, { replace: true });
         });
@@ -268,16 +270,16 @@ function open(screen, element, source, until, kept) {
 
     takePictures(screen.element, async (file) => addOverlay(draft, await upload(file)), until);
     keys({
-        'Ctrl+z': ['Undo', () => draft.undo()],
-        'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
-        'Ctrl+s Ctrl+Enter': ['Save the meme', () => {
+        'Ctrl+z': [strings.undo, () => draft.undo()],
+        'Ctrl+Shift+z Ctrl+y': [strings.redo, () => draft.redo()],
+        'Ctrl+s Ctrl+Enter': [strings.saveMeme, () => {
             saveMeme();
         }],
     }, { until });
     const help = h(
         'p',
         { id: 'stage-help', class: 'visually-hidden' },
-        'Arrow keys move, Alt+arrows resize, comma and period rotate, Enter edits the text, Delete removes.',
+        strings.keysHelp,
     );
     fill(
         element,
@@ -289,7 +291,7 @@ function open(screen, element, source, until, kept) {
                 { class: 'head editor-head' },
                 h(
                     'a',
-                    { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' },
+                    { class: 'icon-button head-back', href: '/app/memes', 'aria-label': strings.close },
                     icon('close'),
                 ),
                 h('h1', { class: 'head-title one-line', dir: 'auto' }, source.title),
@@ -302,7 +304,16 @@ function open(screen, element, source, until, kept) {
                 { class: 'editor-side' },
                 words.element,
                 lower,
-                sendRow(body, () => textsOf(draft.meme.peek())),
+                sendRow(
+                    body,
+                    () => textsOf(draft.meme.peek()),
+                    () =>
+                        saveAsTemplate(
+                            source,
+                            draft.meme.peek(),
+                            (id) => screen.go(`/app/memes/new?template=${id}`),
+                        ),
+                ),
                 source.credit && h('p', { class: 'soft small', dir: 'auto' }, source.credit),
             ),
         ),
@@ -310,8 +321,8 @@ function open(screen, element, source, until, kept) {
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 
-/** Returns the buttons to download, share, or export for apps. `body` is the request body. */
-function sendRow(body, texts) {
+/** Returns the buttons to download, share, export for apps, or make a template. `body` is the request body. */
+function sendRow(body, texts, saveTemplate) {
     const button = (name, text, kind, run) =>
         h(
             'button',
@@ -324,13 +335,14 @@ function sendRow(body, texts) {
         { class: 'send-row' },
         button(
             'download',
-            'Download',
+            strings.download,
             'button-primary',
             (from) => deliver(from, 'download', body(), texts()),
         ),
-        button('share', 'Share', '', (from) => deliver(from, 'share', body(), texts())),
-        button('next', 'For WhatsApp, Discord …', 'button-quiet', (from) => sendMenu(from, body(), texts())),
+        button('share', strings.share, '', (from) => deliver(from, 'share', body(), texts())),
+        button('next', strings.forApps, 'button-quiet', (from) => sendMenu(from, body(), texts())),
+        button('next', strings.makeTemplate, 'button-quiet', saveTemplate),
     );
 }
 
-const altOf = (meme) => titleOf(textsOf(meme), 'Picture without text');
+const altOf = (meme) => titleOf(textsOf(meme), strings.withoutText);

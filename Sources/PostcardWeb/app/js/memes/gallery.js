@@ -1,38 +1,75 @@
-import { choices, mayWrite, resource } from '../base/api.js';
+import { file, mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
-import { press } from '../base/keys.js';
-import { later, openMenu, share } from '../base/later.js';
+import { later, share } from '../base/later.js';
 import { effect, firstOf } from '../base/signal.js';
-import { empty, head, showResource } from '../base/states.js';
+import { empty, failed, head, loading } from '../base/states.js';
 import { deleteFromList } from '../base/undo.js';
 import { position } from '../base/words.js';
+import { manage } from '../grid/manage.js';
+import { PhotoGrid } from '../grid/photo-grid.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
 import { fileName, openInEditor, takePictures, titleOf } from './preview.js';
 
 /** The search field is hidden if the gallery contains at most this many memes. */
 const fewMemes = 12;
+/** The number of memes that certainly fill a screen. */
+const mostInView = 100;
 
 /** All memes, newest first, with search by text, place or template. */
 export default function gallery(screen) {
-    screen.title('Memes');
+    screen.title(strings.memes);
     const kept = screen.state.search ?? { text: '', pin: '', template: '' };
-    const results = h('div');
+    const below = h('div');
     let stop = new AbortController();
-    screen.keep(() => ({ search: kept }));
+    // The texts must be readable.
+    const grid = new PhotoGrid({
+        until: screen.until,
+        scroller: screen.element,
+        label: strings.memes,
+        target: 200,
+    });
+    const managed = manage(grid, { screen, kind: 'meme', remove: deleteMemes });
+    const { anchor } = screen.state;
+    screen.keep(() => ({ search: kept, anchor: grid.anchor }));
     screen.waits = true;
+
+    /** Restores the scroll position, once. */
+    function restore() {
+        if (screen.hasPlace) return;
+        screen.hasPlace = true;
+        requestAnimationFrame(() => {
+            screen.ready();
+            if (anchor) grid.reveal(anchor.id, anchor.by);
+        });
+    }
 
     function search() {
         stop.abort();
         stop = new AbortController();
-        const until = firstOf([stop.signal, screen.until]);
-        const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
-        const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
-        showResource(found, (memes) => {
-            queueMicrotask(() => screen.ready());
+        const filters = Object.entries(kept).filter(([, value]) => value);
+        const found = resource(`/library/memes?${new URLSearchParams([...filters, ['limit', '200']])}`);
+        const load = () => found.load().then(restore, restore);
+        effect(() => {
+            const [memes, problem] = [found.value.value, found.problem.value];
+            grid.element.hidden = !memes?.length;
+            fill(
+                below,
+                memes
+                    ? !memes.length && none(filters.length > 0)
+                    : problem
+                    ? failed(problem, load)
+                    : loading(12),
+            );
+            if (!memes) return;
             // Without a search, a few memes need no search field.
-            row.hidden = memes.length <= fewMemes && !query.size;
-            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0);
-        }, { into: results, until });
+            row.hidden = memes.length <= fewMemes && !filters.length;
+            grid.take(memes.map(memeItem));
+            // The grid must be long enough to scroll to the anchor.
+            const at = memes.findIndex(({ id }) => id === anchor?.id);
+            if (!anchor || (at >= 0 && at < memes.length - mostInView)) restore();
+        }, firstOf([stop.signal, screen.until]));
+        load();
     }
 
     const field = freshID('search');
@@ -41,9 +78,9 @@ export default function gallery(screen) {
         class: 'input',
         type: 'search',
         value: kept.text,
-        placeholder: 'Search memes',
+        placeholder: strings.searchMemes,
         dir: 'auto',
-        'aria-label': 'Search memes',
+        'aria-label': strings.searchMemes,
         enterkeyhint: 'search',
     });
     let timer = 0;
@@ -54,17 +91,17 @@ export default function gallery(screen) {
             search();
         }, 250);
     });
-    const pins = select('Place', [['', 'All places']], kept.pin, (value) => {
+    const pins = select(strings.place, [['', strings.allPlaces]], kept.pin, (value) => {
         kept.pin = value;
         search();
     });
-    const templates = select('Template', [['', 'All templates']], kept.template, (value) => {
+    const templates = select(strings.template, [['', strings.allTemplates]], kept.template, (value) => {
         kept.template = value;
         search();
     });
     options(
         pins,
-        resource('/library/pins'),
+        resource('/library/pins?limit=200'),
         (pin) => [pin.id, pin.name || position(pin.coordinate, 3)],
         kept.pin,
         screen.until,
@@ -85,7 +122,6 @@ export default function gallery(screen) {
     );
     search();
 
-    press(results, '.meme-tile', (part) => menu(part, part.dataset.meme), { until: screen.until });
     if (mayWrite()) {
         takePictures(
             screen.element,
@@ -95,77 +131,59 @@ export default function gallery(screen) {
     }
     return h(
         'div',
-        { class: 'page' },
+        { class: 'page page-grid' },
         head({
-            title: 'Memes',
+            title: strings.memes,
             isMain: true,
+            menu: managed.items,
             actions: h(
                 'a',
                 { class: 'button button-primary writes', href: '/app/memes/new' },
                 icon('plus'),
-                'New meme',
+                strings.newMeme,
             ),
         }),
         row,
-        results,
+        grid.element,
+        below,
+        h('div', { class: 'bar album-bar only-selecting' }, managed.bar),
     );
 
     function none(isSearched) {
         return isSearched
             ? empty({
-                title: 'No memes found',
-                text: 'Try fewer words, or another place.',
+                title: strings.noMemesFound,
+                text: strings.fewerWords,
                 picture: 'search',
             })
             : empty({
-                title: 'No memes yet',
-                text: 'Add text to a photo, a picture of yours, or a template.',
+                title: strings.noMemesYet,
+                text: strings.memesText,
                 picture: 'meme',
                 actions: mayWrite() &&
-                    h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one'),
+                    h('a', { class: 'button button-primary', href: '/app/memes/new' }, strings.makeFirst),
             });
-    }
-
-    function menu(part, id) {
-        const meme = resource(`/library/memes`).value.peek()?.find((each) => each.id === id) ??
-            { id, texts: [] };
-        openMenu(
-            part,
-            [
-                mayWrite()
-                    ? { text: 'Edit', icon: 'entry', run: () => screen.go(`/app/memes/new?meme=${id}&edit`) }
-                    : null,
-                mayWrite()
-                    ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) }
-                    : null,
-                { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
-                mayWrite()
-                    ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) }
-                    : null,
-            ].filter(Boolean),
-        );
     }
 }
 
-function tile(meme) {
-    return h(
-        'li',
-        { style: { '--ratio': String(meme.width / meme.height) } },
-        h(
-            'a',
-            { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
-            h('img', {
-                src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`,
-                srcset: choices(`/library/memes/${meme.id}`, meme.blob),
-                sizes: '(min-width: 600px) 400px, 60vw',
-                alt: titleOf(meme.texts),
-                width: meme.width,
-                height: meme.height,
-                loading: 'lazy',
-                decoding: 'async',
-            }),
-        ),
-    );
+/** Returns a meme as an item for the grid. */
+function memeItem(meme) {
+    const path = `/library/memes/${meme.id}`;
+    return {
+        id: meme.id,
+        kind: 'meme',
+        path,
+        blob: meme.blob,
+        width: meme.width,
+        height: meme.height,
+        title: titleOf(meme.texts),
+        href: `/app/memes/${meme.id}`,
+        file: file(path, meme.blob),
+        name: fileName(meme.texts, meme.format),
+        meme: null,
+        edit: `/app/memes/new?meme=${meme.id}&edit`,
+        share: () => shareMeme(meme),
+    };
 }
 
 function select(label, entries, value, change) {
@@ -211,5 +229,5 @@ export async function shareMeme(meme) {
     });
 }
 
-/** Deletes a meme. The meme disappears from the gallery at once. */
-export const deleteMeme = (id) => deleteFromList('/library/memes', id, 'Meme deleted');
+/** Deletes memes. They disappear from the gallery at once. */
+export const deleteMemes = (ids) => deleteFromList('/library/memes', ids);

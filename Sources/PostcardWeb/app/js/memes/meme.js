@@ -3,10 +3,11 @@ import { dialog } from '../base/dialog.js';
 import { fill, h, icon } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { later } from '../base/later.js';
-import { showResource } from '../base/states.js';
+import { showResource } from '../base/lists.js';
 import { dayAndTimeOf } from '../base/words.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
-import { deleteMeme, shareMeme } from './gallery.js';
+import { deleteMemes, shareMeme } from './gallery.js';
 import { fileName, titleOf } from './preview.js';
 
 const deliver = later(() => import('./send.js'), 'deliver');
@@ -16,8 +17,8 @@ const sendMenu = later(() => import('./send.js'), 'sendMenu');
 export default function meme(screen) {
     const id = screen.params.meme;
     const into = h('div', { class: 'meme-page' });
-    screen.title('Meme');
-    const box = dialog({ title: 'Meme', content: into, kind: 'full', until: screen.until });
+    screen.title(strings.meme);
+    const box = dialog({ title: strings.meme, content: into, kind: 'full', until: screen.until });
     let isLeaving = false;
     const leave = (path) => {
         isLeaving = true;
@@ -31,7 +32,7 @@ export default function meme(screen) {
         h('button', { class: ['button', kind], onclick: run }, icon(name), text);
     const remove = () => {
         leave();
-        deleteMeme(id);
+        deleteMemes([id]);
     };
     showResource(resource(`/library/memes/${id}`), (made) => {
         const title = titleOf(made.texts);
@@ -44,15 +45,16 @@ export default function meme(screen) {
                 alt: title,
                 width: made.width,
                 height: made.height,
+                style: { '--width': `${made.width}px`, '--ratio': String(made.width / made.height) },
             }),
             h(
                 'div',
                 { class: 'send-row' },
                 downloads(id, made),
-                button('share', 'Share', () => shareMeme(made)),
+                button('share', strings.share, () => shareMeme(made)),
                 button(
                     'next',
-                    'For WhatsApp, Discord …',
+                    strings.forApps,
                     (event) =>
                         sendMenu(event.currentTarget, { picture: `library:${id}`, meme: {} }, made.texts),
                     'button-quiet',
@@ -62,9 +64,9 @@ export default function meme(screen) {
             h(
                 'div',
                 { class: 'row row-center' },
-                button('entry', 'Edit', () => leave(`/app/memes/new?meme=${id}&edit`)),
-                button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
-                button('trash', 'Delete', remove, 'button-danger'),
+                button('entry', strings.edit, () => leave(`/app/memes/new?meme=${id}&edit`)),
+                button('meme', strings.editCopy, () => leave(`/app/memes/new?meme=${id}`)),
+                button('trash', strings.delete, remove, 'button-danger'),
             ),
             h(
                 'p',
@@ -76,13 +78,16 @@ export default function meme(screen) {
         ];
     }, { into, until: screen.until });
     keys({
-        Delete: ['Delete this meme', () => {
+        Delete: [strings.deleteMeme, () => {
             if (mayWrite()) remove();
         }],
     }, { until: screen.until, root: box.element });
 }
 
-/** Returns the download buttons of a meme. For an animation, the first button makes a GIF, which all programs play. */
+/**
+ * Returns the download buttons of a meme. For an animation, the first button makes an MP4 or, without ffmpeg, a GIF,
+ * which all programs play.
+ */
 function downloads(id, made) {
     const path = `/library/memes/${id}/file`;
     const link = (kind, text) =>
@@ -92,23 +97,26 @@ function downloads(id, made) {
             icon('download'),
             text,
         );
-    const place = h('span', { class: 'send-downloads' }, link('button-primary', 'Download'));
+    const place = h('span', { class: 'send-downloads' }, link('button-primary', strings.download));
     if (['webp', 'png', 'apng'].includes(made.format)) {
         isAnimated(path).then((found) => {
             if (!found) return;
-            const body = { picture: `library:${id}`, meme: {}, format: 'gif' };
-            fill(
-                place,
+            const body = { picture: `library:${id}`, meme: {} };
+            const button = (kind, text, wanted) =>
                 h(
                     'button',
                     {
-                        class: 'button button-primary',
-                        onclick: (event) => deliver(event.currentTarget, 'download', body, made.texts),
+                        class: ['button', kind],
+                        onclick: (event) => deliver(event.currentTarget, 'download', wanted, made.texts),
                     },
                     icon('download'),
-                    'Download GIF',
-                ),
-                link('button-quiet', `Download ${{ webp: 'WebP' }[made.format] ?? 'PNG'}`),
+                    text,
+                );
+            fill(
+                place,
+                button('button-primary', strings.download, body),
+                button('button-quiet', strings.downloadAs('GIF'), { ...body, format: 'gif' }),
+                link('button-quiet', strings.downloadAs({ webp: 'WebP' }[made.format] ?? 'PNG')),
             );
         }, () => {});
     }

@@ -3,15 +3,19 @@ import { fill, freshID, h, icon, set } from '../base/dom.js';
 import { later } from '../base/later.js';
 import { effect, firstOf, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
+import { strings } from '../strings/editor.js';
 import { addOverlay, bodyOf, bubbled, freshCaption, partsOf, restyled, stylesFor, textsOf } from './draft.js';
 import { draw, pictureButton, upload } from './preview.js';
 
 const pickPictures = later(() => import('./photo-picker.js'), 'pickPictures');
 const partPanel = later(() => import('./part-panels.js'), 'partPanel');
 
-const tabs = [['style', 'Style'], ['text', 'Text'], ['effects', 'Effects'], ['position', 'Position'], [
+const tabs = [['style', strings.style], ['text', strings.text], ['effects', strings.effects], [
+    'position',
+    strings.position,
+], [
     'picture',
-    'Picture',
+    strings.picture,
 ]];
 
 /**
@@ -38,7 +42,7 @@ export function panels(draft, { source, until }) {
     const list = h('div', {
         class: 'panel-tabs',
         role: 'tablist',
-        'aria-label': 'Appearance',
+        'aria-label': strings.appearance,
         onkeydown: (event) => {
             const at = tabs.findIndex(([key]) => key === shown.peek());
             const next = {
@@ -101,22 +105,22 @@ function additions(draft, added) {
     return h(
         'div',
         { class: 'row additions' },
-        item('text', 'Text', () => {
+        item('text', strings.text, () => {
             const count = draft.meme.peek().captions?.length ?? 0;
             write((part) => part, { x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 });
         }),
         item(
             'bubble',
-            'Bubble',
+            strings.bubble,
             () => write((part) => bubbled(part, true), { x: 0.3, y: 0.3, width: 0.4, height: 0.18 }),
         ),
         pictureButton(
             async (file) => addOverlay(draft, await upload(file)),
             'image/*',
             icon('image'),
-            'Picture',
+            strings.picture,
         ),
-        item('map', 'My pictures', async () => {
+        item('map', strings.myPictures, async () => {
             const [found] = await pickPictures({ isForMeme: true, kinds: ['photo', 'picture'] }) ?? [];
             if (found) addOverlay(draft, `library:${found.id}`);
         }),
@@ -131,7 +135,7 @@ function additions(draft, added) {
  *   AbortSignal }} options `report` is the service's report on the drawn text.
  */
 export function wordsPanel(draft, { report, remove, until }) {
-    const list = h('div', { class: 'words', role: 'group', 'aria-label': 'Captions' });
+    const list = h('div', { class: 'words', role: 'group', 'aria-label': strings.captions });
     /** @type {Map<string, { row: HTMLElement, input: HTMLTextAreaElement, button: HTMLElement, note: HTMLElement }>} */
     const rows = new Map();
 
@@ -177,7 +181,7 @@ export function wordsPanel(draft, { report, remove, until }) {
             const { row, input, button, note } = /** @type {any} */ (rows.get(part.key));
             if (input.value !== part.value.text) input.value = part.value.text ?? '';
             set(input, { 'aria-label': part.name, placeholder: part.name });
-            set(button, { 'aria-label': `Remove ${part.name.toLowerCase()}` });
+            set(button, { 'aria-label': strings.removePart(part.name) });
             row.classList.toggle('is-selected', draft.selected.value === part.key);
             note.textContent = problemOf(report.value?.captions?.[at]);
         });
@@ -202,9 +206,9 @@ export function wordsPanel(draft, { report, remove, until }) {
 /** Returns the problem with a caption's text; empty if there is none. */
 function problemOf(caption) {
     if (caption?.unfitted) {
-        return `Too long for its box. Left out: “${caption.unfitted.trim().slice(0, 80)}”`;
+        return strings.tooLong(caption.unfitted.trim().slice(0, 80));
     }
-    if (caption?.missing?.length) return `No installed font has ${[caption.missing].flat().join(' ')}`;
+    if (caption?.missing?.length) return strings.noFontHas([caption.missing].flat().join(' '));
     return '';
 }
 
@@ -255,7 +259,7 @@ function stylesPanel(draft, source, until) {
     illustrate(chips, draft, source.background, until);
     return h(
         'div',
-        { class: 'styles', role: 'group', 'aria-label': 'Styles' },
+        { class: 'styles', role: 'group', 'aria-label': strings.styles },
         chips.map((chip) => chip.button),
     );
 }
@@ -265,7 +269,7 @@ async function illustrate(chips, draft, background, until) {
     const meme = structuredClone(draft.meme.peek());
     const isBlank = textsOf(meme).every((text) => !text.trim());
     const example = isBlank
-        ? { crop: meme.crop, captions: ['Your words', 'below'].map((text) => ({ text, box: {} })) }
+        ? { crop: meme.crop, captions: strings.example.map((text) => ({ text, box: {} })) }
         : meme;
     for (const { style, image } of chips) {
         try {

@@ -1,8 +1,9 @@
-import { get, Problem } from '../base/api.js';
+import { get, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { fill, freshID, h, icon } from '../base/dom.js';
 import { effect } from '../base/signal.js';
 import { complain } from '../base/toast.js';
+import { strings } from '../strings/editor.js';
 import { check, choice, colorField, numberField, plainColor, slider } from './controls.js';
 import { bubbled, Draft, freshCaption, sizeOf } from './draft.js';
 import { draw } from './preview.js';
@@ -34,47 +35,45 @@ const present = (name, fresh) => ({
     },
 });
 
-const [sides, heights] = [['left', 'center', 'right'], ['top', 'middle', 'bottom']].map((keys) =>
-    keys.map((key) => [key, { center: 'Middle' }[key] ?? key[0].toUpperCase() + key.slice(1)])
-);
+const [sides, heights] = [strings.sides, strings.heights].map(Object.entries);
 
 /** The controls in each panel. They apply to the selected part, or to the whole meme if `isOne` is set. */
 const panels = {
     text: [
-        { control: fontField, label: 'Font', ...named('font', 'Frankmark') },
-        { control: slider, label: 'Size', ...share('maximumSize', 0.17), minimum: 2, maximum: 40 },
+        { control: fontField, label: strings.font, ...named('font', 'Frankmark') },
+        { control: slider, label: strings.size, ...share('maximumSize', 0.17), minimum: 2, maximum: 40 },
         [
-            { control: colorField, label: 'Color', ...named('fill', '#ffffff') },
+            { control: colorField, label: strings.color, ...named('fill', '#ffffff') },
             {
                 control: optional,
-                label: 'Outline',
+                label: strings.outline,
                 ...named('outline'),
                 fresh: { color: '#000000', width: 0.0625 },
             },
             {
                 control: optional,
-                label: 'Background',
+                label: strings.background,
                 ...named('backdrop'),
                 fresh: { color: '#ffffff', padding: 0.4, cornerRadius: 0.4 },
             },
             {
                 control: check,
-                label: 'Shadow',
+                label: strings.shadow,
                 ...present('shadow', { color: '#000000', x: 0.04, y: 0.04, blur: 0.06 }),
             },
             {
                 control: check,
-                label: 'All caps',
+                label: strings.allCaps,
                 get: (part) => part.letterCase === 'upper',
                 put: (part, value) => {
                     part.letterCase = value ? 'upper' : 'typed';
                 },
             },
         ],
-        { control: check, label: 'Same size for all texts', ...named('sameSize', false), isOne: true },
+        { control: check, label: strings.sameSize, ...named('sameSize', false), isOne: true },
         {
             control: check,
-            label: 'Use *bold* and [gold]colors[/]',
+            label: strings.markup,
             get: (part) => !part.plain,
             put: (part, value) => {
                 part.plain = !value;
@@ -84,8 +83,8 @@ const panels = {
     effects: [
         {
             control: choice,
-            label: 'Text effects',
-            options: [['glow', 'Glow'], ['arc', 'Arc'], ['rainbow', 'Rainbow']],
+            label: strings.textEffects,
+            options: [['glow', strings.glow], ['arc', strings.arc], ['rainbow', strings.rainbow]],
             get: (part) => [part.effect ?? []].flat(),
             put: (part, value) => {
                 if (value.length) part.effect = value;
@@ -94,31 +93,36 @@ const panels = {
         },
         {
             control: choice,
-            label: 'Text appears',
-            options: [['', 'All at once'], ['words', 'Word by word'], ['lines', 'Line by line']],
+            label: strings.appears,
+            options: [['', strings.allAtOnce], ['words', strings.byWord], ['lines', strings.byLine]],
             ...named('appear', ''),
         },
         {
             control: check,
-            label: 'Speech bubble',
+            label: strings.speechBubble,
             get: (part) => Boolean(part.bubble),
             put: bubbled,
             isPlaced: true,
         },
         {
             control: choice,
-            label: 'Faces and busy parts',
-            options: [['', 'Ignored'], ['subject', 'Text gets smaller'], ['detail', 'Text moves']],
+            label: strings.busyParts,
+            options: [['', strings.ignored], ['subject', strings.getsSmaller], ['detail', strings.textMoves]],
             ...named('avoid', ''),
             isPlaced: true,
         },
-        { control: check, label: 'Vertical text', ...named('vertical', false), isPlaced: true },
+        { control: check, label: strings.vertical, ...named('vertical', false), isPlaced: true },
     ],
     position: [
-        { control: choice, label: 'Horizontal alignment', options: sides, ...named('alignment', 'center') },
         {
             control: choice,
-            label: 'Vertical alignment',
+            label: strings.horizontalAlignment,
+            options: sides,
+            ...named('alignment', 'center'),
+        },
+        {
+            control: choice,
+            label: strings.verticalAlignment,
             options: heights,
             ...named('verticalAlignment', 'middle'),
             isPlaced: true,
@@ -127,22 +131,35 @@ const panels = {
     overlay: [
         {
             control: choice,
-            label: 'Fit',
-            options: [['inside', 'Whole'], ['cover', 'Cropped'], ['stretch', 'Stretched']],
+            label: strings.fit,
+            options: [['inside', strings.whole], ['cover', strings.cropped], ['stretch', strings.stretched]],
             ...named('fit', 'inside'),
         },
         {
             control: choice,
-            label: 'Text is',
-            options: [['below', 'Over it'], ['above', 'Under it']],
+            label: strings.textIs,
+            options: [['below', strings.overIt], ['above', strings.underIt]],
             ...named('level', 'below'),
         },
-        { control: slider, label: 'Opacity', ...share('opacity', 1), minimum: 5, maximum: 100, step: 5 },
-        { control: slider, label: 'Round corners', ...share('cornerRadius', 0), minimum: 0, maximum: 50 },
+        {
+            control: slider,
+            label: strings.opacity,
+            ...share('opacity', 1),
+            minimum: 5,
+            maximum: 100,
+            step: 5,
+        },
+        {
+            control: slider,
+            label: strings.roundCorners,
+            ...share('cornerRadius', 0),
+            minimum: 0,
+            maximum: 50,
+        },
     ],
     picture: [{
         control: check,
-        label: 'Deep-fried',
+        label: strings.deepFried,
         get: (meme) => Boolean(meme.effect),
         isOne: true,
         put: (meme, value) => {
@@ -187,13 +204,13 @@ export function partPanel(name, draft, part, source) {
         ? [
             isPicture && h('h3', null, part.name),
             isPicture && controls('overlay', draft, part),
-            isPicture && h('h3', null, 'Base image'),
+            isPicture && h('h3', null, strings.baseImage),
             !source.background.template &&
-            h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), 'Crop'),
+            h('button', { class: 'button', onclick: () => crop(draft, source) }, icon('crop'), strings.crop),
             controls('picture', draft, part),
         ]
         : !part || isPicture && name !== 'position'
-        ? h('p', { class: 'soft' }, 'Tap a text first, or add one.')
+        ? h('p', { class: 'soft' }, strings.tapTextFirst)
         : [
             name === 'position' && position(draft, part),
             !isPicture && controls(name, draft, part),
@@ -208,12 +225,12 @@ function position(draft, part) {
             h(
                 'p',
                 { class: 'soft' },
-                `This text is ${part.list === 'above' ? 'above' : 'below'} the picture.`,
+                part.list === 'above' ? strings.isAbove : strings.isBelow,
             ),
             h(
                 'button',
                 { class: 'button', onclick: () => placeOnPicture(draft, part) },
-                'Move onto the picture',
+                strings.moveOnto,
             ),
         ];
     }
@@ -235,12 +252,12 @@ function position(draft, part) {
     return h(
         'div',
         { class: 'numbers' },
-        percent('From left', 'box', 'x', -1000, 1000),
-        percent('From top', 'box', 'y', -1000, 1000),
-        percent('Width', 'box', 'width', 1, 2000),
-        percent('Height', 'box', 'height', 1, 2000),
+        percent(strings.fromLeft, 'box', 'x', -1000, 1000),
+        percent(strings.fromTop, 'box', 'y', -1000, 1000),
+        percent(strings.width, 'box', 'width', 1, 2000),
+        percent(strings.height, 'box', 'height', 1, 2000),
         numberField({
-            label: 'Rotation',
+            label: strings.rotation,
             unit: '°',
             minimum: -360,
             maximum: 360,
@@ -252,8 +269,8 @@ function position(draft, part) {
         }),
         part.value.bubble &&
             [
-                percent('Tail left', 'bubble', 'x', -1000, 1000),
-                percent('Tail top', 'bubble', 'y', -1000, 1000),
+                percent(strings.tailLeft, 'bubble', 'x', -1000, 1000),
+                percent(strings.tailTop, 'bubble', 'y', -1000, 1000),
             ],
     );
 }
@@ -283,7 +300,7 @@ function optional({ label, value, fresh, change }) {
             h('input', {
                 class: 'color-input',
                 type: 'color',
-                'aria-label': `Color: ${label.toLowerCase()}`,
+                'aria-label': strings.colorOf(label),
                 value: plainColor(value.color),
                 oninput: (event) => change({ ...value, color: event.target.value }, label),
             }),
@@ -334,14 +351,7 @@ async function drawn(fonts) {
     const form = new FormData();
     form.set('request', JSON.stringify({ meme: { captions }, format: 'png' }));
     form.set('picture', await new Promise((resolve) => canvas.toBlob(resolve)), 'blank.png');
-    const response = await fetch('/memes', {
-        method: 'POST',
-        body: form,
-        headers: { 'X-Postcard': '1' },
-        credentials: 'same-origin',
-    });
-    if (!response.ok) throw await Problem.of(response);
-    return response.blob();
+    return (await send('POST', '/memes', { body: form, isFile: true })).value;
 }
 
 /** Returns a font field: a few fonts with previews, and all other fonts by name. */
@@ -384,20 +394,20 @@ function fontField({ label, value, change }) {
             h(
                 'details',
                 { open: isMore },
-                h('summary', null, 'More fonts'),
+                h('summary', null, strings.moreFonts),
                 h(
                     'select',
                     {
                         class: 'input',
-                        'aria-label': 'More fonts',
+                        'aria-label': strings.moreFonts,
                         onchange: (event) => {
                             if (event.target.value) change(event.target.value);
                         },
                     },
-                    h('option', { value: '', selected: !isMore }, 'Choose …'),
+                    h('option', { value: '', selected: !isMore }, strings.choose),
                     isMore && !more.some(same) && h('option', { value, selected: true }, value),
                     more.filter((font) => !scripts.includes(font)).map(option),
-                    scripts.length > 0 && h('optgroup', { label: 'Other scripts' }, scripts.map(option)),
+                    scripts.length > 0 && h('optgroup', { label: strings.otherScripts }, scripts.map(option)),
                 ),
             ),
         );
@@ -412,7 +422,10 @@ function fontField({ label, value, change }) {
 
 /* The crop of the base image. */
 
-const shapes = [['', 'Free'], ['1', 'Square'], ['0.8', '4:5'], ['1.7778', '16:9'], ['0.5625', '9:16']];
+const shapes = [['', strings.free], ['1', strings.square], ['0.8', '4:5'], ['1.7778', '16:9'], [
+    '0.5625',
+    '9:16',
+]];
 const whole = { x: 0, y: 0, width: 1, height: 1 };
 
 /** Returns the largest centered box of an aspect ratio, in fractions of the picture. */
@@ -466,9 +479,9 @@ async function crop(draft, source) {
                 }
                 box.close();
             },
-        }, 'Crop');
+        }, strings.crop);
         const box = dialog({
-            title: 'Crop the picture',
+            title: strings.cropPicture,
             kind: 'full',
             actions: [done],
             content: h(
@@ -476,7 +489,7 @@ async function crop(draft, source) {
                 { class: 'stack' },
                 room,
                 choice({
-                    label: 'Shape',
+                    label: strings.shape,
                     value: '',
                     options: shapes,
                     change: (key) =>
@@ -489,7 +502,7 @@ async function crop(draft, source) {
         box.closed.then(() => stop.abort());
         effect(() => view.arrange(part.meme.value, part.selected.value, []), stop.signal);
         const { picture } = await draw({ ...source.background, meme: {}, size: '1200' }, stop.signal);
-        view.show(picture, 'The whole picture', () => whole);
+        view.show(picture, strings.wholePicture, () => whole);
     } catch (problem) {
         if (!stop.signal.aborted) complain(problem);
     }

@@ -7,6 +7,7 @@ import { empty, failed, loading } from '../base/states.js';
 import { useStyle } from '../base/theme.js';
 import { named, plural, position } from '../base/words.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
+import { strings } from '../strings/pictures.js';
 
 /**
  * Opens a dialog to choose pictures.
@@ -17,7 +18,7 @@ import { loadPictures, pictures } from '../grid/pictures.js';
  *   chosen.
  * @returns {Promise<any[]>} The pictures; none if the user dismissed the dialog.
  */
-async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) {
+async function openPicker({ title, confirm = strings.add, isMultiple = false }, show) {
     await useStyle('picker');
     /** @type {Map<string, any>} */
     const chosen = new Map();
@@ -32,7 +33,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
     }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
-        done.textContent = chosen.size ? `${confirm} ${plural(chosen.size, 'picture')}` : confirm;
+        done.textContent = chosen.size ? strings.chosen(confirm, plural(chosen.size, 'picture')) : confirm;
     };
 
     function tile(item, refusal = '') {
@@ -42,7 +43,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
                 class: 'picker-tile',
                 data: { key: item.id },
                 'aria-pressed': isMultiple ? String(chosen.has(item.id)) : null,
-                'aria-label': item.title || 'Photo',
+                'aria-label': item.title || strings.photo,
                 'aria-disabled': refusal ? 'true' : null,
                 title: refusal || null,
                 style: { '--ratio': String(item.width / item.height) },
@@ -61,7 +62,7 @@ async function openPicker({ title, confirm = 'Add', isMultiple = false }, show) 
                 decoding: 'async',
             }),
             item.kind === 'video' && h('span', { class: 'picker-kind' }, icon('video')),
-            refusal && h('span', { class: 'picker-reason' }, 'No changes allowed'),
+            refusal && h('span', { class: 'picker-reason' }, strings.noChanges),
         );
         return button;
     }
@@ -86,7 +87,7 @@ const portion = 200;
  * @returns {Promise<any[]>} Items as in `grid/pictures.js`; none if the user dismissed the dialog.
  */
 export const pickPictures = ({
-    title = 'My pictures',
+    title = strings.myPictures,
     isForMeme = false,
     kinds = ['photo', 'picture', 'video'],
     ...options
@@ -99,10 +100,10 @@ export const pickPictures = ({
         ];
         const filter = h('select', {
             class: 'input',
-            'aria-label': 'Album',
+            'aria-label': strings.album,
             hidden: true,
             onchange: () => show(),
-        }, h('option', { value: '' }, 'All my pictures'));
+        }, h('option', { value: '' }, strings.allMyPictures));
         /** The photos in albums by id, with their licenses. */
         const photos = new Map();
         let shown = /** @type {any[]} */ ([]);
@@ -110,7 +111,7 @@ export const pickPictures = ({
 
         function refusalOf({ id }) {
             const license = isForMeme && photos.get(id)?.license;
-            return license && !license.allowsDerivatives ? `${license.name} does not allow changes` : '';
+            return license && !license.allowsDerivatives ? strings.forbidsChanges(license.name) : '';
         }
         function addPortion() {
             const next = shown.slice(added, added + portion);
@@ -128,9 +129,9 @@ export const pickPictures = ({
                 note,
                 !shown.length &&
                     empty({
-                        title: 'No pictures yet',
-                        text: 'Photos of your pins, and pictures in your journals and entries, appear here.',
-                        actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map'),
+                        title: strings.noPicturesYet,
+                        text: strings.pickerAppearHere,
+                        actions: h('a', { class: 'button', href: '/app/', onclick: close }, strings.openMap),
                     }),
             );
             addPortion();
@@ -143,7 +144,10 @@ export const pickPictures = ({
 
         async function load() {
             try {
-                const [albums] = await Promise.all([resource('/library/albums').load(), loadPictures(until)]);
+                const [albums] = await Promise.all([
+                    resource('/library/albums?limit=200').load(),
+                    loadPictures(until),
+                ]);
                 const full = albums.filter((album) => album.photos.length);
                 for (const album of full) for (const photo of album.photos) photos.set(photo.id, photo);
                 filter.append(
@@ -173,7 +177,7 @@ const near = 150;
  */
 export const pickPhotosOf = (place) =>
     openPicker(
-        { title: `Photos of ${place.name || 'this place'}`, isMultiple: true },
+        { title: strings.photosOf(place.name), isMultiple: true },
         async (into, { tile, until }) => {
             const [progress, photos] = [h('div', { role: 'status' }), h('div', { class: 'picker-tiles' })];
             /** The ids of the displayed photos. Their tiles stay, so selections are not lost. */
@@ -190,7 +194,7 @@ export const pickPhotosOf = (place) =>
                 fill(into, progress, photos);
                 fill(progress, loading(3));
                 try {
-                    const pin = await pinOf(place, until);
+                    const pin = await pinOf(place);
                     const album = resource(`/library/pins/${pin}/album`);
                     show(await album.load());
                     fill(progress);
@@ -212,9 +216,7 @@ export const pickPhotosOf = (place) =>
                             h(
                                 'p',
                                 { class: 'soft' },
-                                job.state === 'running'
-                                    ? `Getting photos: ${job.stored} of ${job.count}`
-                                    : '',
+                                job.state === 'running' ? strings.gettingPhotos(job.stored, job.count) : '',
                             ),
                         );
                     }, until);
@@ -227,8 +229,8 @@ export const pickPhotosOf = (place) =>
                         fill(
                             into,
                             empty({
-                                title: 'No photos found',
-                                text: 'No free-to-share photos were found near here.',
+                                title: strings.noPhotosFound,
+                                text: strings.noFreePhotos,
                             }),
                         );
                     }
@@ -241,9 +243,9 @@ export const pickPhotosOf = (place) =>
     );
 
 /** Returns the pin at a place; drops a new pin if no pin is near. */
-async function pinOf(place, until) {
+async function pinOf(place) {
     if (place.pin) return place.pin;
-    const pins = await get('/library/pins?limit=200', until);
+    const pins = await resource('/library/pins?limit=200').load();
     const found = pins.find((pin) => meters(pin.coordinate, place.coordinate) < near);
     if (found) return found.id;
     const { value } = await send('POST', '/library/pins', {

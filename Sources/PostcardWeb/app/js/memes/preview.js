@@ -1,11 +1,12 @@
-import { isAbort, Problem } from '../base/api.js';
+import { isAbort, parsed, Problem, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { toast } from '../base/toast.js';
+import { strings } from '../strings/memes.js';
 
-const send = later(() => import('../base/uploads.js'), 'upload');
+const sendFiles = later(() => import('../base/uploads.js'), 'upload');
 const partOfVideo = later(() => import('./video.js'), 'partOfVideo');
 
 /** Files by their names in memes. The names stay the same when a file is uploaded again. */
@@ -15,7 +16,7 @@ const present = new Map();
 const sizes = new Map();
 
 async function sendFile(file) {
-    const [answer] = await send([{ path: '/memes/pictures', parts: [['', file]], isRaw: true }]) ?? [];
+    const [answer] = await sendFiles([{ path: '/memes/pictures', parts: [['', file]], isRaw: true }]) ?? [];
     if (answer) sizes.set(answer.name, answer);
     return answer?.name;
 }
@@ -32,7 +33,7 @@ export const sentSize = (name) => sizes.get(name) ?? null;
  */
 export async function upload(file) {
     if (kindOf(file) !== 'image') {
-        toast(kindOf(file) ? 'This is a video. Start a new meme with it.' : 'This file is not a picture.', {
+        toast(kindOf(file) ? strings.isVideo : strings.notPicture, {
             isProblem: true,
         });
         return undefined;
@@ -132,7 +133,7 @@ export function takePictures(element, take, until) {
 const wordsOf = (texts) => texts.map((text) => text.trim()).filter(Boolean);
 
 /** Returns a meme's title: all its texts on one line. */
-export const titleOf = (texts, otherwise = 'Meme without text') => wordsOf(texts).join(' / ') || otherwise;
+export const titleOf = (texts, otherwise = strings.withoutText) => wordsOf(texts).join(' / ') || otherwise;
 
 /** Returns the file name of a meme, made from its texts. */
 export function fileName(texts, format) {
@@ -213,21 +214,9 @@ export class Preview {
  * @throws {Problem}
  */
 export async function draw(body, until) {
-    const headers = {
-        'Content-Type': 'application/json',
-        Accept: 'image/jpeg, application/problem+json',
-        'X-Postcard': '1',
-    };
     return withOwnPictures({ ...body, format: 'jpg' }, async (named) => {
-        const response = await fetch('/memes', {
-            method: 'POST',
-            headers,
-            body: JSON.stringify(named),
-            signal: until,
-            credentials: 'same-origin',
-        });
-        if (!response.ok) throw await Problem.of(response);
-        return { picture: await response.blob(), report: reportOf(response.headers.get('Meme-Report')) };
+        const { value, response } = await send('POST', '/memes', { body: named, until, isFile: true });
+        return { picture: value, report: reportOf(response.headers.get('Meme-Report')) };
     });
 }
 
@@ -239,7 +228,7 @@ export function reportOf(field) {
             atob(field.replaceAll('-', '+').replaceAll('_', '/')),
             (character) => character.charCodeAt(0),
         );
-        return JSON.parse(new TextDecoder().decode(bytes));
+        return parsed(new TextDecoder().decode(bytes));
     } catch {
         return null;
     }

@@ -1,43 +1,43 @@
-import { isAbort, Problem } from '../base/api.js';
+import { isAbort, Problem, send } from '../base/api.js';
 import { openMenu } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { complain, toast } from '../base/toast.js';
+import { strings } from '../strings/memes.js';
 import { isAnimated } from './animation.js';
 import { fileName, withOwnPictures } from './preview.js';
 
 /** The destinations, as named by the service. */
 const places = [
-    ['whatsapp-sticker', 'WhatsApp sticker'],
-    ['telegram-sticker', 'Telegram sticker'],
-    ['discord-emoji', 'Discord emoji'],
-    ['discord-sticker', 'Discord sticker'],
-    ['slack-emoji', 'Slack emoji'],
-    ['instagram-post', 'Instagram post'],
-    ['instagram-story', 'Instagram story'],
+    ['whatsapp-sticker', strings.whatsappSticker],
+    ['whatsapp-status', strings.whatsappStatus],
+    ['telegram-sticker', strings.telegramSticker],
+    ['telegram-emoji', strings.telegramEmoji],
+    ['discord-emoji', strings.discordEmoji],
+    ['discord-sticker', strings.discordSticker],
+    ['slack-emoji', strings.slackEmoji],
+    ['instagram-post', strings.instagramPost],
+    ['instagram-reel', strings.instagramReel],
+    ['instagram-story', strings.instagramStory],
     ['x', 'X'],
 ];
 
 /**
- * Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. An animation becomes a
- * GIF, which all programs play, unless the body names a format or a destination.
+ * Returns the file of a meme without saving the meme; `body` is the body of `POST /memes`. An animation becomes an MP4,
+ * or a GIF if the service can't make videos, unless the body names a format or a destination. All programs play both.
  */
 export async function made(body, texts) {
     const file = await fileOf(body, texts);
-    return body.format || body.for || !await isAnimated(file)
-        ? file
-        : fileOf({ ...body, format: 'gif' }, texts);
+    const isGIF = file.type === 'image/gif';
+    if (body.format || body.for || !isGIF && !await isAnimated(file)) return file;
+    return fileOf({ ...body, format: 'mp4' }, texts).catch((error) => {
+        if (isAbort(error)) throw error;
+        return isGIF ? file : fileOf({ ...body, format: 'gif' }, texts);
+    });
 }
 
 function fileOf(body, texts) {
     return withOwnPictures(body, async (named) => {
-        const response = await fetch('/memes', {
-            method: 'POST',
-            body: JSON.stringify(named),
-            credentials: 'same-origin',
-            headers: { 'Content-Type': 'application/json', Accept: '*/*', 'X-Postcard': '1' },
-        });
-        if (!response.ok) throw await Problem.of(response);
-        const blob = await response.blob();
+        const { value: blob } = await send('POST', '/memes', { body: named, isFile: true });
         return new File([blob], fileName(texts, blob.type.split('/')[1]), { type: blob.type });
     });
 }
@@ -53,7 +53,7 @@ export function download(file) {
 async function give(file) {
     if (!navigator.canShare?.({ files: [file] })) {
         download(file);
-        toast('This browser can’t share pictures, so the meme was downloaded.');
+        toast(strings.cantShare);
     } else await navigator.share({ files: [file] });
 }
 

@@ -1,5 +1,6 @@
 import { h, icon, set } from '../base/dom.js';
-import { firstOf } from '../base/signal.js';
+import { doubleTaps, follow } from '../base/pointers.js';
+import { strings } from '../strings/editor.js';
 import { partsOf } from './draft.js';
 
 /** The distance within which boxes snap to lines, and the minimum side of a box, in pixels. */
@@ -23,15 +24,7 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         class: 'stage-handle stage-tail',
         'aria-hidden': 'true',
         hidden: true,
-        onpointerdown: (event) => {
-            event.stopPropagation();
-            const { x, y } = boxOf(draft.selected.peek()).bubble;
-            follow(event, (dx, dy) =>
-                draft.changePart((part) => {
-                    const { width, height } = size();
-                    part.bubble = placed({ x: x + dx / width, y: y + dy / height });
-                }, 'tail'));
-        },
+        data: { drag: 'tail' },
     });
     const boxes = h('div', { class: 'stage-boxes' }, tail);
     const plane = h(
@@ -66,100 +59,130 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         }
     };
 
-    /** Follows a pointer after it was pressed; `moved` receives the distance from the start. */
-    function follow(event, moved) {
-        const target = /** @type {HTMLElement} */ (event.currentTarget);
-        const stop = new AbortController();
-        const options = { signal: firstOf([stop.signal, until]) };
-        target.setPointerCapture(event.pointerId);
-        event.preventDefault();
-        target.addEventListener('pointermove', (next) => {
-            if (next.pointerId === event.pointerId && !isPinching()) {
-                moved(next.clientX - event.clientX, next.clientY - event.clientY, next);
-            }
-        }, options);
-        const end = (next) => {
-            if (next.pointerId !== event.pointerId) return;
-            stop.abort();
-            guide(null, null);
-            draft.settle();
-            plane.classList.remove('is-dragging');
-        };
-        for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-            target.addEventListener(name, end, options);
-        }
-    }
+    /** What a drag of each part of the stage changes. Each returns a function that receives the drag. */
+    const drags = {
+        tail(key) {
+            const { x, y } = boxOf(key).bubble;
+            return ({ dx, dy }) =>
+                draft.changePart((part) => {
+                    const { width, height } = size();
+                    part.bubble = placed({ x: x + dx / width, y: y + dy / height });
+                }, 'tail');
+        },
 
-    function move(key, event) {
-        const start = inPixels(boxOf(key).box);
-        let isMoving = false;
-        follow(event, (dx, dy, next) => {
-            if (!isMoving && Math.hypot(dx, dy) < 4) return;
-            isMoving = true;
-            plane.classList.add('is-dragging');
-            const moved = inFractions({ ...start, x: start.x + dx, y: start.y + dy });
-            const free = next.altKey || boxOf(key).angle % 90;
-            const rest = free
-                ? { box: moved, x: null, y: null }
-                : snapped(moved, { x: reach / size().width, y: reach / size().height });
-            guide(rest.x, rest.y);
-            draft.changePart(
-                (part) => {
-                    part.box = rounded(rest.box);
-                },
-                'move',
-                key,
-            );
-        });
-    }
+        box(key) {
+            const start = inPixels(boxOf(key).box);
+            let isMoving = false;
+            return ({ dx, dy, event }) => {
+                if (!isMoving && Math.hypot(dx, dy) < 4) return;
+                isMoving = true;
+                plane.classList.add('is-dragging');
+                const moved = inFractions({ ...start, x: start.x + dx, y: start.y + dy });
+                const free = event.altKey || boxOf(key).angle % 90;
+                const rest = free
+                    ? { box: moved, x: null, y: null }
+                    : snapped(moved, { x: reach / size().width, y: reach / size().height });
+                guide(rest.x, rest.y);
+                draft.changePart(
+                    (part) => {
+                        part.box = rounded(rest.box);
+                    },
+                    'move',
+                    key,
+                );
+            };
+        },
 
-    function resize(key, handle, event) {
-        const part = boxOf(key);
-        const start = inPixels(part.box);
-        follow(event, (dx, dy) => {
-            plane.classList.add('is-dragging');
-            draft.changePart(
-                (part) => {
-                    part.box = inFractions(resized(start, handle, dx, dy, part.angle ?? 0, least));
-                },
-                'size',
-                key,
-            );
-        });
-    }
+        handle(key, name) {
+            const part = boxOf(key);
+            const start = inPixels(part.box);
+            return ({ dx, dy }) => {
+                plane.classList.add('is-dragging');
+                draft.changePart(
+                    (part) => {
+                        part.box = inFractions(resized(start, name, dx, dy, part.angle ?? 0, least));
+                    },
+                    'size',
+                    key,
+                );
+            };
+        },
+
+        turn(key) {
+            const half = isLow(boxOf(key).box) ? 180 : 0;
+            const box = inPixels(boxOf(key).box);
+            return ({ event }) => {
+                plane.classList.add('is-dragging');
+                const edge = frame.getBoundingClientRect();
+                const angle = angleTo({
+                    x: edge.left + box.x + box.width / 2,
+                    y: edge.top + box.y + box.height / 2,
+                }, { x: event.clientX, y: event.clientY });
+                draft.changePart(
+                    (part) => {
+                        part.angle = (angle + half + 180) % 360 - 180;
+                    },
+                    'turn',
+                    key,
+                );
+            };
+        },
+    };
 
     /** True if there is no space below a box, so its rotation handle is above the box. */
     const isLow = (box) => box.y + box.height > 0.8;
 
-    function turn(key, event) {
-        const half = isLow(boxOf(key).box) ? 180 : 0;
-        const box = inPixels(boxOf(key).box);
-        follow(event, (dx, dy, next) => {
-            plane.classList.add('is-dragging');
-            const edge = frame.getBoundingClientRect();
-            const angle = angleTo({
-                x: edge.left + box.x + box.width / 2,
-                y: edge.top + box.y + box.height / 2,
-            }, { x: next.clientX, y: next.clientY });
+    const isSecond = doubleTaps();
+    /** The key of the pressed box; empty on a handle, and on the picture. */
+    let pressedBox = '';
+    let drag = /** @type {((drag: any) => void) | null} */ (null);
+    let pinched = /** @type {{ key: string, part: any } | null} */ (null);
+    follow(plane, {
+        until,
+        began: (event) => {
+            const target = /** @type {Element} */ (event.target);
+            // Two fingers anywhere on the stage resize and rotate the selected box.
+            if (!event.isPrimary) {
+                const key = draft.selected.peek();
+                const part = key && boxOf(key);
+                pinched = part?.box ? { key, part: structuredClone(part) } : null;
+                return;
+            }
+            [drag, pinched, pressedBox] = [null, null, ''];
+            const box = /** @type {HTMLElement | null} */ (target.closest('.stage-box'));
+            const handle = /** @type {HTMLElement | null} */ (target.closest('.stage-handle'));
+            if (!box && !handle) return;
+            event.preventDefault();
+            const key = box?.dataset.key ?? draft.selected.peek();
+            if (!handle) {
+                pressedBox = draft.selected.value = key;
+                box?.focus({ preventScroll: true });
+            }
+            drag = drags[handle?.dataset.drag ?? 'box'](key, handle?.dataset.side);
+        },
+        moved: (moved) => {
+            if (!moved.wasPinched) drag?.(moved);
+        },
+        pinched: ({ scale, turn }) => {
+            if (!pinched) return;
+            const { key, part: { box, angle = 0 } } = pinched;
             draft.changePart(
                 (part) => {
-                    part.angle = (angle + half + 180) % 360 - 180;
+                    part.box = rounded(scaled(box, scale, 0.02));
+                    part.angle = Math.round(angle + turn);
                 },
-                'turn',
+                'pinch',
                 key,
             );
-        });
-    }
-
-    const grip = (key, name, start) =>
-        h('span', {
-            class: `stage-handle stage-handle-${name}`,
-            'aria-hidden': 'true',
-            onpointerdown: (event) => {
-                event.stopPropagation();
-                if (event.button === 0) start(event);
-            },
-        });
+        },
+        ended: ({ event, dx, dy, wasPinched }) => {
+            guide(null, null);
+            draft.settle();
+            plane.classList.remove('is-dragging');
+            const isTap = event.type === 'pointerup' && !wasPinched && Math.hypot(dx, dy) < 4;
+            if (pressedBox && isTap && isSecond(event)) edit(pressedBox);
+        },
+    });
 
     function element(part) {
         const key = part.key;
@@ -171,27 +194,23 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
                 role: 'button',
                 'aria-describedby': 'stage-help',
                 data: { key },
-                onpointerdown: (event) => {
-                    if (event.button !== 0) return;
-                    draft.selected.value = key;
-                    event.currentTarget.focus({ preventScroll: true });
-                    move(key, event);
-                },
-                ondblclick: () => edit(key),
                 onfocus: () => {
                     draft.selected.value = key;
                 },
                 onkeydown: (event) => pressed(key, event),
             },
-            Object.keys(handles).map((name) => grip(key, name, (event) => resize(key, name, event))),
-            h('span', {
-                class: 'stage-handle stage-turn',
-                'aria-hidden': 'true',
-                onpointerdown: (event) => {
-                    event.stopPropagation();
-                    if (event.button === 0) turn(key, event);
-                },
-            }, icon('refresh')),
+            Object.keys(handles).map((name) =>
+                h('span', {
+                    class: `stage-handle stage-handle-${name}`,
+                    'aria-hidden': 'true',
+                    data: { drag: 'handle', side: name },
+                })
+            ),
+            h(
+                'span',
+                { class: 'stage-handle stage-turn', 'aria-hidden': 'true', data: { drag: 'turn' } },
+                icon('refresh'),
+            ),
         );
     }
 
@@ -236,8 +255,6 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
         event.stopPropagation();
     }
 
-    const isPinching = twoFingers(plane, draft, { partOf: boxOf });
-
     return {
         element: plane,
 
@@ -272,11 +289,11 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
                 const percent = (value) => Math.round(value * 100);
                 set(box, {
                     'aria-pressed': part.key === selected ? 'true' : 'false',
-                    'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${
-                        percent(x)
-                    }% from the left, ${percent(y)}% from the top, ${percent(width)}% wide, ${
-                        percent(height)
-                    }% high`,
+                    'aria-label': strings.part(
+                        part.name,
+                        part.value.text,
+                        ...[x, y, width, height].map(percent),
+                    ),
                 });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));
@@ -310,56 +327,6 @@ export function stage(draft, { edit = () => {}, remove = () => {}, until }) {
             if (old.startsWith('blob:')) URL.revokeObjectURL(old);
         },
     };
-}
-
-/**
- * Lets two fingers anywhere on the stage resize and rotate the selected box.
- *
- * @param {HTMLElement} plane
- * @param {import('./draft.js').Draft} draft
- * @param {{ partOf: (key: string) => any }} options
- * @returns {() => boolean} Returns true during a two-finger gesture.
- */
-function twoFingers(plane, draft, { partOf }) {
-    const pointers = new Map();
-    let pinch = /** @type {{ length: number, angle: number, key: string, part: any } | null} */ (null);
-
-    const line = () => {
-        const [one, other] = [...pointers.values()];
-        const [x, y] = [other.x - one.x, other.y - one.y];
-        return { length: Math.hypot(x, y), angle: Math.atan2(y, x) * 180 / Math.PI };
-    };
-    const put = (event) => pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-
-    plane.addEventListener('pointerdown', (event) => {
-        put(event);
-        const key = draft.selected.peek();
-        const part = key && partOf(key);
-        if (pointers.size === 2 && part?.box) pinch = { ...line(), key, part: structuredClone(part) };
-    }, { capture: true });
-    plane.addEventListener('pointermove', (event) => {
-        if (!pointers.has(event.pointerId)) return;
-        put(event);
-        if (!pinch || pointers.size !== 2) return;
-        const [start, now] = [pinch, line()];
-        draft.changePart(
-            (part) => {
-                part.box = rounded(scaled(start.part.box, now.length / Math.max(1, start.length), 0.02));
-                part.angle = Math.round((start.part.angle ?? 0) + now.angle - start.angle);
-            },
-            'pinch',
-            start.key,
-        );
-    }, { capture: true });
-    for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) {
-        plane.addEventListener(name, (event) => {
-            pointers.delete(event.pointerId);
-            if (!pinch || pointers.size > 1) return;
-            pinch = null;
-            draft.settle();
-        }, { capture: true });
-    }
-    return () => pinch !== null;
 }
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Rectangle In pixels of the stage, or in fractions of the picture. */

@@ -1,5 +1,6 @@
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { strings } from '../strings/editor.js';
 
 /** The limits of a clip: longer side in pixels, duration in seconds, frames per second. */
 const [edge, seconds, rate] = [400, 6, 10];
@@ -17,12 +18,12 @@ export async function partOfVideo(url) {
         controls: true,
         playsinline: true,
         preload: 'auto',
-        'aria-label': 'Video',
+        'aria-label': strings.video,
     });
     const note = h(
         'p',
         { role: 'status' },
-        `Play or drag to the start. The clip is the next ${seconds} seconds, without sound.`,
+        strings.playTo(seconds),
     );
     const take = h('button', {
         class: 'button button-primary',
@@ -41,16 +42,16 @@ export async function partOfVideo(url) {
                 take.removeAttribute('aria-busy');
             }
         },
-    }, 'Use this part');
+    }, strings.usePart);
     const trouble = () => {
-        note.textContent = 'This browser can’t play the video. Use an MP4 file with H.264 instead.';
+        note.textContent = strings.cantPlay;
     };
     video.addEventListener('loadeddata', () => {
         take.disabled = false;
     });
     video.addEventListener('error', trouble);
     const box = dialog({
-        title: 'Which part of the video?',
+        title: strings.whichPart,
         content: h('div', { class: 'stack' }, video, note),
         actions: [take],
     });

@@ -9,6 +9,8 @@ import { failed, head, loading } from '../base/states.js';
 import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
 import { dayOf, listed, plural, size } from '../base/words.js';
+import { languageKey, languages } from '../strings/language.js';
+import { strings } from '../strings/settings.js';
 
 const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
 const path = '/session/devices';
@@ -21,10 +23,10 @@ const path = '/session/devices';
 export function phones(until) {
     const { name, devices } = session.value ?? {};
     if (name !== 'owner' || devices === undefined) return null;
-    const section = h('section', { class: 'stack setting' }, h('h2', null, 'Phones'));
+    const section = h('section', { class: 'stack setting' }, h('h2', null, strings.phones));
     if (!devices) {
         section.append(
-            h('p', null, 'To open this library on your phone, quit Postcard and start it with:'),
+            h('p', null, strings.openOnPhone),
             h('p', null, h('code', null, 'postcard app --phone')),
         );
         return section;
@@ -53,11 +55,10 @@ export function phones(until) {
         h(
             'p',
             null,
-            'A phone on your network can open this library by scanning a code. The connection is not encrypted, ' +
-                'so use only a network that you trust.',
+            strings.phonesText,
         ),
         list,
-        h('div', { class: 'row' }, add('write', 'Add a phone'), add('read', 'Add a phone (view only)')),
+        h('div', { class: 'row' }, add('write', strings.addPhone), add('read', strings.addPhoneViewOnly)),
         code,
     );
     load();
@@ -82,21 +83,21 @@ export function phones(until) {
                                 'small',
                                 { class: 'soft' },
                                 [
-                                    device.scope === 'read' && 'View only',
-                                    device.lastDay && `last seen ${dayOf(device.lastDay)}`,
+                                    device.scope === 'read' && strings.viewOnly,
+                                    device.lastDay && strings.lastSeen(dayOf(device.lastDay)),
                                 ].filter(Boolean).join(' · '),
                             ),
                         ),
                         h('button', {
                             class: 'icon-button',
-                            'aria-label': `Rename ${device.label}`,
+                            'aria-label': strings.renameNamed(device.label),
                             onclick: () => rename(device),
                         }, icon('entry')),
                         h('button', {
                             class: 'button',
-                            'aria-label': `Sign out ${device.label}`,
+                            'aria-label': strings.signOutNamed(device.label),
                             onclick: () => end(device),
-                        }, 'Sign out'),
+                        }, strings.signOut),
                     )
                 ),
             );
@@ -107,11 +108,11 @@ export function phones(until) {
 
     function rename({ name, label }) {
         askForText({
-            title: 'Rename the phone',
-            label: 'Name',
+            title: strings.renamePhone,
+            label: strings.name,
             value: label,
-            confirm: 'Rename',
-            missing: 'A phone needs a name.',
+            confirm: strings.rename,
+            missing: strings.phoneNeedsName,
             maximum: 60,
             save: async (text) => {
                 await send('PATCH', `${path}/${name}`, { body: { label: text } });
@@ -123,9 +124,9 @@ export function phones(until) {
     async function end({ name, label }) {
         if (
             !await ask({
-                title: `Sign out “${label}”?`,
-                text: 'To sign it in again, scan a new code with it.',
-                confirm: 'Sign out',
+                title: strings.signOutPhone(label),
+                text: strings.scanAgain,
+                confirm: strings.signOut,
                 isDangerous: true,
             })
         ) return;
@@ -144,9 +145,9 @@ export function phones(until) {
             h(
                 'p',
                 { class: 'small' },
-                'Scan this with the phone’s camera, or open ',
+                strings.scanThis,
                 h('a', { href: value.address }, value.address),
-                '. The code works once, within 10 minutes.',
+                strings.codeWorksOnce,
             ),
         );
     }
@@ -166,7 +167,7 @@ function picture(rows) {
             width: 240,
             height: 240,
             role: 'img',
-            'aria-label': 'QR code',
+            'aria-label': strings.qrCode,
             'shape-rendering': 'crispEdges',
         },
         svg('rect', { width, height: width, fill: '#fff' }),
@@ -176,19 +177,19 @@ function picture(rows) {
 
 /** The backgrounds to choose from. The ink color is chosen for contrast. */
 const swatches = [
-    ['#ffffff', 'White'],
-    ['#faf3e3', 'Cream'],
-    ['#e8efe6', 'Sage'],
-    ['#dfe9f2', 'Sky'],
-    ['#f6e1e0', 'Rose'],
-    ['#d9d2c5', 'Sand'],
-    ['#22303c', 'Night blue'],
-    ['#141414', 'Black'],
+    ['#ffffff', strings.white],
+    ['#faf3e3', strings.cream],
+    ['#e8efe6', strings.sage],
+    ['#dfe9f2', strings.sky],
+    ['#f6e1e0', strings.rose],
+    ['#d9d2c5', strings.sand],
+    ['#22303c', strings.nightBlue],
+    ['#141414', strings.black],
 ];
 
 /** The library's settings, phones, the session, and information about the program. */
 export default function settingsScreen(screen) {
-    screen.title('Settings');
+    screen.title(strings.settings);
     const found = settings();
     const element = h('div', { class: 'stack settings' });
     let isBuilt = false;
@@ -207,7 +208,7 @@ export default function settingsScreen(screen) {
     return h(
         'div',
         { class: 'page' },
-        head({ title: 'Settings', back: history.state?.from ?? '/app/', backName: 'Back' }),
+        head({ title: strings.settings, back: history.state?.from ?? '/app/', backName: strings.back }),
         element,
         phones(screen.until),
         account(),
@@ -259,35 +260,37 @@ export default function settingsScreen(screen) {
                 h(
                     'p',
                     { class: 'soft' },
-                    'Only the owner of the library can change these settings.',
+                    strings.onlyOwner,
                 ),
             h(
                 'fieldset',
                 { class: 'choice setting' },
-                h('legend', null, 'Entries and photos scroll'),
+                h('legend', null, strings.scroll),
                 h(
                     'div',
                     { class: 'directions' },
-                    direction('vertical', 'Up and down', 'one below the other'),
-                    direction('horizontal', 'Sideways', 'side by side'),
+                    direction('vertical', strings.upAndDown, strings.below),
+                    direction('horizontal', strings.sideways, strings.beside),
                 ),
             ),
             h(
                 'fieldset',
                 { class: 'choice setting' },
-                h('legend', null, 'Background'),
+                h('legend', null, strings.background),
                 backgrounds(value, disabled),
             ),
             h(
                 'div',
                 { class: 'setting' },
                 select(
-                    'Photos of a place come from',
+                    strings.photosFrom,
                     value.source,
                     [
-                        ['auto', 'Flickr, otherwise Wikimedia Commons'],
+                        ['auto', strings.flickrFirst],
                         source('flickr', 'Flickr'),
                         source('commons', 'Wikimedia Commons'),
+                        source('immich', 'Immich'),
+                        value.source.startsWith('immich:') && [value.source, value.source, false],
                     ],
                     (source) => change({ source }),
                     disabled,
@@ -295,7 +298,7 @@ export default function settingsScreen(screen) {
                 h(
                     'p',
                     { class: 'soft small' },
-                    'Opening a pin’s empty album sends the pin’s location there. So does “New Collection”.',
+                    strings.sendsPin,
                 ),
             ),
             placeLookups(value, disabled),
@@ -312,17 +315,16 @@ export default function settingsScreen(screen) {
             'div',
             { class: 'setting' },
             select(
-                `Search for places with ${name}`,
+                strings.searchPlaces(name),
                 value['place-lookups'],
-                [['ask', 'Ask before the first search'], ['on', 'Allowed'], ['off', 'Not allowed']],
+                [['ask', strings.askFirst], ['on', strings.allowed], ['off', strings.notAllowed]],
                 (choice) => change({ 'place-lookups': choice }),
                 disabled,
             ),
             h(
                 'p',
                 { class: 'soft small' },
-                `If you allow it, ${name} receives search terms, the map’s approximate position, and a pin’s location, rounded to about 100 m, when you look up its name online. ` +
-                    'New pins are named after the nearest city or town without it.',
+                strings.searchText(name),
             ),
         );
     }
@@ -338,7 +340,7 @@ export default function settingsScreen(screen) {
         const own = h('input', {
             type: 'color',
             class: 'color-input',
-            'aria-label': 'Custom color',
+            'aria-label': strings.customColor,
             value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4',
             disabled,
             oninput: () => applyBackground(own.value),
@@ -367,12 +369,12 @@ export default function settingsScreen(screen) {
                     style: color === 'auto'
                         ? {}
                         : { background: color, color: colorsFor(color)?.['--ink'] ?? '' },
-                }, color === 'auto' ? 'Auto' : 'Aa'),
+                }, color === 'auto' ? strings.auto : 'Aa'),
             );
         const box = h(
             'div',
             { class: 'swatches' },
-            swatch('auto', 'Paper, light or dark like this device'),
+            swatch('auto', strings.paper),
             swatches.map(([color, text]) => swatch(color, text)),
             h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own),
         );
@@ -395,9 +397,9 @@ export default function settingsScreen(screen) {
         return h(
             'div',
             { class: 'stack setting' },
-            h('label', { class: 'field', for: id }, 'Your name'),
+            h('label', { class: 'field', for: id }, strings.yourName),
             input,
-            h('p', { class: 'soft small' }, 'Shown as the author on pages you share.'),
+            h('p', { class: 'soft small' }, strings.shownAsAuthor),
         );
     }
 }
@@ -414,7 +416,7 @@ function select(label, value, options, change, disabled) {
                 disabled,
                 onchange: (event) => change(event.target.value),
             },
-            options.map(([key, text, isMissing]) =>
+            options.filter(Boolean).map(([key, text, isMissing]) =>
                 h('option', { value: key, selected: key === value, disabled: isMissing }, text)
             ),
         ),
@@ -424,7 +426,7 @@ function select(label, value, options, change, disabled) {
 /** Returns the option for a photo service, which may need a key. */
 function source(key, name) {
     const isMissing = session.value?.sources?.includes(key) === false;
-    return [key, isMissing ? `${name} (needs a key)` : name, isMissing];
+    return [key, isMissing ? strings.needsKey(name) : name, isMissing];
 }
 
 /** Returns the session with a sign-out button. */
@@ -446,30 +448,39 @@ function account() {
             },
         },
         icon('signout'),
-        'Sign out',
+        strings.signOut,
     );
     return h(
         'section',
         { class: 'stack setting' },
-        h('h2', null, 'This browser'),
+        h('h2', null, strings.thisBrowser),
         h(
             'p',
             null,
             signedInAs(who),
-            who?.scope === 'read' ? ', view only.' : '.',
+            who?.scope === 'read' ? strings.viewOnlyEnd : '.',
+        ),
+        select(
+            strings.language,
+            localStorage.getItem(languageKey) ?? '',
+            [['', strings.likeBrowser], ...Object.entries(languages)],
+            (choice) => {
+                localStorage.setItem(languageKey, choice);
+                location.reload();
+            },
         ),
         h('div', { class: 'row' }, out),
     );
 }
 
 function signedInAs({ name = '', devices = undefined } = {}) {
-    if (name === 'owner') return 'Signed in as the owner, on this computer';
+    if (name === 'owner') return strings.signedInAsOwner;
     // The random name of a phone's token means nothing to users.
     if (devices !== undefined) {
         const owner = settings().value.peek()?.owner;
-        return owner ? `This phone is signed in to the library of ${owner}` : 'This phone is signed in';
+        return owner ? strings.phoneOf(owner) : strings.phoneSignedIn;
     }
-    return name ? `Signed in as ${name}` : 'Signed in';
+    return name ? strings.signedInAs(name) : strings.signedIn;
 }
 
 /** Ends the session, and erases the app's data in this browser. */
@@ -478,11 +489,11 @@ async function signOut() {
     const lost = await unsaved();
     const isOwner = session.value?.name === 'owner';
     const text = [
-        lost.length > 0 && `This deletes ${listed(lost)} from this browser.`,
-        isOwner && 'To sign in again, start Postcard again. It opens a page that is signed in.',
+        lost.length > 0 && strings.deletes(listed(lost)),
+        isOwner && strings.startAgain,
     ].filter(Boolean).join(' ');
-    const confirm = lost.length ? 'Delete and sign out' : 'Sign out';
-    if (text && !await ask({ title: 'Sign out now?', text, confirm, isDangerous: true })) return;
+    const confirm = lost.length ? strings.deleteAndSignOut : strings.signOut;
+    if (text && !await ask({ title: strings.signOutNow, text, confirm, isDangerous: true })) return;
     if (localStorage.getItem('postcard-uploads')) await (await import('../base/uploads.js')).dropUploads();
     await erase();
     await send('DELETE', '/session');
@@ -523,13 +534,13 @@ function about() {
         send('POST', '/library/check').then(({ value }) => {
             fill(
                 result,
-                value.isSound ? 'No damage found.' : [
-                    `${plural(value.findingCount, 'problem')} found in the library. `,
-                    'Run “postcard library check” on the computer that runs Postcard.',
+                value.isSound ? strings.noDamage : [
+                    strings.problemsFound(plural(value.findingCount, strings.problems)),
+                    strings.runCheck,
                     h(
                         'details',
                         { class: 'soft small' },
-                        h('summary', null, 'Details for a bug report'),
+                        h('summary', null, strings.bugReport),
                         h(
                             'ul',
                             null,
@@ -542,27 +553,29 @@ function about() {
     const compact = async () => {
         if (
             !await ask({
-                title: 'Empty the Trash?',
-                text: 'This permanently deletes the items in the Trash and earlier versions of notes.',
-                confirm: 'Delete permanently',
+                title: strings.emptyTrash,
+                text: strings.emptyTrashText,
+                confirm: strings.deletePermanently,
                 isDangerous: true,
             })
         ) return;
         const { value } = await send('POST', '/library/compact');
-        result.textContent = `Removed ${plural(value.removedFiles, 'file')}${
-            value.removedFileBytes ? `, ${size(value.removedFileBytes)}` : ''
-        }, and ${plural(value.removedChanges, 'old change')}.`;
+        result.textContent = strings.removed(
+            plural(value.removedFiles, 'file'),
+            value.removedFileBytes ? size(value.removedFileBytes) : '',
+            plural(value.removedChanges, strings.changes),
+        );
     };
     const samples = localStorage.getItem('postcard-samples') && mayWrite() &&
-        button('trash', 'Remove the sample trips', async () => {
+        button('trash', strings.removeSamples, async () => {
             await removeSamples();
-            result.textContent = 'Sample trips removed.';
+            result.textContent = strings.samplesRemoved;
         });
     return [
         h(
             'section',
             { class: 'stack setting' },
-            h('h2', null, 'The library'),
+            h('h2', null, strings.library),
             h(
                 'div',
                 { class: 'row' },
@@ -570,15 +583,15 @@ function about() {
                     'a',
                     { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' },
                     icon('download'),
-                    'Download my route for other map apps (GPX)',
+                    strings.downloadRoute,
                 ),
             ),
             mayWrite() &&
                 h(
                     'div',
                     { class: 'row' },
-                    button('check', 'Check for damage', check),
-                    button('sweep', 'Empty the Trash', compact),
+                    button('check', strings.check, check),
+                    button('sweep', strings.emptyTheTrash, compact),
                     samples,
                 ),
             result,
@@ -586,18 +599,18 @@ function about() {
         h(
             'section',
             { class: 'stack setting' },
-            h('h2', null, 'About'),
+            h('h2', null, strings.about),
             h('p', null, `Postcard ${who.version ?? ''}`),
             h(
                 'p',
                 { class: 'soft small' },
-                'The world map is made from Natural Earth data, which is in the public domain. Font: Frankmark, drawn for Postcard.',
+                strings.credits,
             ),
             who.ffmpeg === false &&
                 h(
                     'p',
                     { class: 'soft small' },
-                    'ffmpeg is not installed on the computer that runs Postcard, so videos have no preview images.',
+                    strings.noFFmpeg,
                 ),
         ),
     ];

@@ -1,43 +1,46 @@
 import { isAbort, mayWrite, refresh, resource } from '../base/api.js';
 import { h, icon, iconButton } from '../base/dom.js';
+import { growingList, showResource } from '../base/lists.js';
 import { go } from '../base/router.js';
-import { empty, head, loading, showResource } from '../base/states.js';
+import { empty, head, loading } from '../base/states.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo, restore } from '../base/undo.js';
 import { plural, since } from '../base/words.js';
+import { strings } from '../strings/trash.js';
 
-const kinds = {
-    pin: ['pin', 'Pin with its album'],
-    photo: ['image', 'Photo'],
-    journal: ['journal', 'Journal with its contents'],
-    place: ['map', 'Place in a journal'],
-    note: ['note', 'Note'],
-    entry: ['entry', 'Entry'],
-    meme: ['meme', 'Meme'],
+const icons = {
+    pin: 'pin',
+    photo: 'image',
+    journal: 'journal',
+    place: 'map',
+    note: 'note',
+    entry: 'entry',
+    meme: 'meme',
 };
-const shown = 200;
 
 /** The trash: all deleted items that can be restored. */
 export default function trash(screen) {
-    screen.title('Trash');
+    screen.title(strings.trash);
     const { until } = screen;
-    const top = (menu) => head({ title: 'Trash', back: '/app/', backName: 'Map', menu });
+    const top = (menu) => head({ title: strings.trash, back: '/app/', backName: strings.map, menu });
     if (!mayWrite()) {
         return h(
             'div',
             { class: 'page' },
             top(),
             empty({
-                title: 'View only',
-                text: 'Only users who can make changes see deleted items.',
+                title: strings.viewOnly,
+                text: strings.onlyEditors,
                 picture: 'trash',
             }),
         );
     }
-    const list = resource('/library/deleted');
+    const list = resource('/library/deleted?limit=200');
     /** @type {Set<string>} */
     const chosen = new Set();
     const rows = h('div', { class: 'stack' });
+    const ul = h('ul', { class: 'list' });
+    let showRows = /** @type {((items: any[]) => void) | null} */ (null);
     const count = h('span', { class: 'grow', role: 'status' });
     const bar = h(
         'div',
@@ -47,16 +50,16 @@ export default function trash(screen) {
             'button',
             { class: 'button button-primary', onclick: () => bringBack([...chosen]) },
             icon('restore'),
-            'Restore',
+            strings.restore,
         ),
-        iconButton('Clear selection', 'close', () => {
+        iconButton(strings.clearSelection, 'close', () => {
             chosen.clear();
             mark();
         }),
     );
     const mark = () => {
         bar.hidden = chosen.size === 0;
-        count.textContent = chosen.size ? `${chosen.size} selected` : '';
+        count.textContent = chosen.size ? strings.selected(chosen.size) : '';
         for (const box of rows.querySelectorAll('input')) box.checked = chosen.has(box.value);
     };
 
@@ -71,12 +74,12 @@ export default function trash(screen) {
             const path = restored.length === 1 ? pathOf(restored[0]) : null;
             toast(
                 restored.length === 1
-                    ? `${items[0] ? nameOf(items[0], 'Item') : 'Item'} restored`
-                    : `${plural(restored.length, 'item')} restored`,
+                    ? strings.restored(items[0] ? nameOf(items[0], strings.item) : strings.item)
+                    : strings.restored(plural(restored.length, 'item')),
                 path
                     ? {
                         action: {
-                            text: 'Show',
+                            text: strings.show,
                             run: () => {
                                 go(path);
                             },
@@ -84,7 +87,7 @@ export default function trash(screen) {
                     }
                     : {
                         action: {
-                            text: 'Undo',
+                            text: strings.undo,
                             run: () => {
                                 deleteWithUndo(restored, {
                                     putBack: () => {
@@ -108,13 +111,13 @@ export default function trash(screen) {
     function view(items) {
         if (!items.length) {
             return empty({
-                title: 'The Trash is empty',
-                text: 'Deleted items stay here until you empty the Trash in Settings.',
+                title: strings.isEmpty,
+                text: strings.staysHere,
                 picture: 'trash',
             });
         }
         const row = (item) => {
-            const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
+            const kind = strings.kinds[item.kind] ?? item.kind;
             const name = nameOf(item, kind);
             return h(
                 'li',
@@ -126,41 +129,45 @@ export default function trash(screen) {
                         type: 'checkbox',
                         value: item.id,
                         checked: chosen.has(item.id),
-                        'aria-label': `Select ${name}`,
+                        'aria-label': strings.select(name),
                         onchange: (event) => {
                             if (event.target.checked) chosen.add(item.id);
                             else chosen.delete(item.id);
                             mark();
                         },
                     }),
-                    icon(picture),
+                    ['photo', 'entry', 'meme'].includes(item.kind)
+                        ? h('img', {
+                            class: 'list-picture',
+                            src: `/library/deleted/${item.id}/w160`,
+                            alt: '',
+                            loading: 'lazy',
+                            decoding: 'async',
+                        })
+                        : icon(icons[item.kind] ?? 'info'),
                     h(
                         'span',
                         { class: 'grow' },
                         h('b', { dir: 'auto' }, name),
-                        h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`),
+                        h('small', { class: 'soft' }, strings.kindDeleted(kind, since(item.deleted))),
                     ),
                 ),
                 h('button', {
                     class: 'button button-quiet',
-                    'aria-label': `Restore ${name}`,
+                    'aria-label': strings.restoreNamed(name),
                     onclick: () => bringBack([item.id]),
-                }, 'Restore'),
+                }, strings.restore),
             );
         };
+        showRows ??= growingList(ul, row, screen);
+        showRows(items);
         return [
             h(
                 'p',
                 { class: 'soft' },
-                `${plural(items.length, 'item')}. Restoring a pin or journal also restores its contents.`,
+                strings.restoresContents(plural(items.length, 'item')),
             ),
-            h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
-            items.length > shown &&
-            h(
-                'p',
-                { class: 'soft' },
-                `Only the last ${shown} deleted items are shown. Restore some to see more.`,
-            ),
+            ul,
         ];
     }
 
@@ -170,10 +177,10 @@ export default function trash(screen) {
         'div',
         { class: 'page' },
         top(() => [{
-            text: 'Select all',
+            text: strings.selectAll,
             icon: 'select',
             run: () => {
-                for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id);
+                for (const item of list.value.value ?? []) chosen.add(item.id);
                 mark();
             },
         }]),
@@ -187,7 +194,7 @@ export default function trash(screen) {
  */
 function nameOf({ kind, title = '' }, otherwise) {
     const credited = kind === 'photo' && /^"(.+?)" by ([^,]+)/s.exec(title);
-    return (credited ? `${credited[1]}, by ${credited[2]}` : title).trim() || otherwise;
+    return (credited ? strings.titleBy(credited[1], credited[2]) : title).trim() || otherwise;
 }
 
 /** Returns the path of a restored item; null if its id is not enough to build it. */

@@ -2,7 +2,8 @@ import { mayWrite, refresh, resource } from '../base/api.js';
 import { effect } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { stopOf } from '../journals/list.js';
-import { mediaItems, removeMedia } from '../journals/media.js';
+import { allEntries, mediaItems, removeMedia } from '../journals/media.js';
+import { strings } from '../strings/pictures.js';
 import { openViewer } from './viewer.js';
 
 /**
@@ -12,25 +13,27 @@ import { openViewer } from './viewer.js';
 export default async function mediumScreen(screen) {
     const { until, params: { journal, place, medium }, go } = screen;
     const path = journal ? `/app/journals/${journal}/places/${place}` : '/app/entries';
-    const found = resource(journal ? `/library/journals/${journal}` : '/library/entries');
+    const found = journal ? resource(`/library/journals/${journal}`) : allEntries();
     const id = medium.replace('.', '/');
-    try {
-        if (found.value.peek() === undefined) await found.load();
-    } catch (problem) {
-        complain(problem);
-        return go(path, { replace: true });
-    }
     /** Returns the entries whose pictures are shown together. */
     const entries = () => {
         const value = found.value.value;
         return journal
             ? stopOf(value, place === 'none' ? null : place)?.entries ?? []
-            : value.filter((entry) => entry.id === id.split('/')[0]);
+            : (value ?? []).filter((entry) => entry.id === id.split('/')[0]);
     };
     const removed = new Set();
     const items = () => mediaItems(entries(), path).filter((item) => !removed.has(item.id));
-    if (!items().some((item) => item.id === id)) {
-        toast('This picture was deleted.');
+    const isThere = () => items().some((item) => item.id === id);
+    try {
+        // Later pages of the list may not have arrived yet.
+        if (!isThere()) await found.load();
+    } catch (problem) {
+        complain(problem);
+        return go(path, { replace: true });
+    }
+    if (!isThere()) {
+        toast(strings.pictureDeleted);
         return go(path, { replace: true });
     }
     const remove = (item) =>
@@ -40,9 +43,11 @@ export default async function mediumScreen(screen) {
                 removed.add(item.id);
                 viewer.take(items());
             },
-            reload: () => {
+            reload: (restored) => {
                 removed.clear();
-                refresh('/library/entries', '/library/journals', '/library/pictures');
+                refresh('/library/entries', '/library/journals', '/library/pictures').then(() => {
+                    if (restored?.length && !until.aborted) viewer.take(items(), `${restored[0]}/1`);
+                });
             },
         });
     const viewer = openViewer({

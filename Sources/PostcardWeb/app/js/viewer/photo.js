@@ -3,6 +3,7 @@ import { effect } from '../base/signal.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { photoItem } from '../grid/tile.js';
+import { strings } from '../strings/pictures.js';
 import { openViewer } from './viewer.js';
 
 /** The viewer of an album's photos. Each slide replaces the URL, so a single Back closes the viewer. */
@@ -19,10 +20,10 @@ export default async function photoScreen(screen) {
     const removed = new Set();
     const items = () => album.value.value.photos.filter((each) => !removed.has(each.id)).map(photoItem);
     if (!items().some((item) => item.id === photo)) {
-        toast('This photo is no longer in the album.');
+        toast(strings.notInAlbum);
         return go(`/app/pins/${pin}`, { replace: true });
     }
-    const titled = (item) => screen.title(item.title || 'Photo');
+    const titled = (item) => screen.title(item.title || strings.photo);
     const viewer = openViewer({
         items: items(),
         start: photo,
@@ -42,10 +43,12 @@ export default async function photoScreen(screen) {
             removed.add(item.id);
             viewer.take(items());
             deleteWithUndo([item.id], {
-                text: 'Photo removed',
+                text: strings.photoRemoved,
                 putBack: (ids) => {
                     for (const id of ids) removed.delete(id);
-                    album.reload().catch(() => {});
+                    album.reload().then(() => {
+                        if (!until.aborted) viewer.take(items(), ids[0]);
+                    }, () => {});
                 },
                 changed: () => {
                     album.touch();

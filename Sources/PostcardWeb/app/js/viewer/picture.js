@@ -3,6 +3,7 @@ import { toast } from '../base/toast.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
 import { backOf, photoItem } from '../grid/tile.js';
 import { mediaItems } from '../journals/media.js';
+import { strings } from '../strings/pictures.js';
 import { openViewer } from './viewer.js';
 
 /** The viewer of all pictures. A picture's details are loaded when it is shown. */
@@ -12,7 +13,7 @@ export default async function pictureScreen(screen) {
     if (!pictures.peek()) await loadPictures(until);
     const items = pictures.peek() ?? [];
     if (!items.some((item) => item.id === id)) {
-        toast('This picture is no longer in the library.');
+        toast(strings.notInLibrary);
         return go('/app/pictures', { replace: true });
     }
     const loadDetails = async (item) => {
@@ -24,12 +25,12 @@ export default async function pictureScreen(screen) {
             ? mediaItems([value])[number - 1] ?? {}
             : photoItem(value);
         const home = !number
-            ? { href: `/app/pins/${value.album}`, text: 'Open its album' }
+            ? { href: `/app/pins/${value.album}`, text: strings.openAlbum }
             : !value.journal
-            ? { href: '/app/entries', text: 'Open the entries' }
+            ? { href: '/app/entries', text: strings.openEntries }
             : {
                 href: `/app/journals/${value.journal}/places/${value.place ?? value.date.slice(0, 10)}`,
-                text: 'Open its place in the journal',
+                text: strings.openPlace,
             };
         Object.assign(item, {
             title,

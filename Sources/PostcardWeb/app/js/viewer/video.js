@@ -1,5 +1,6 @@
 import { picture, playable, send } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
+import { strings } from '../strings/pictures.js';
 
 const pause = (milliseconds) =>
     new Promise((resolve) => {
@@ -20,7 +21,7 @@ export function playableVideo(item, attributes) {
     let isCoded = false;
 
     async function prepare() {
-        if (isCoded) return explain('This browser can’t play the video. ');
+        if (isCoded) return explain(strings.cantPlay);
         isCoded = true;
         // Without a source, only the poster is shown.
         element.removeAttribute('src');
@@ -29,8 +30,8 @@ export function playableVideo(item, attributes) {
         element.load();
         fill(
             note,
-            'Preparing the video for this browser. It plays when it is ready. ',
-            download('Download the file'),
+            strings.preparing,
+            download(strings.downloadFile),
         );
         element.after(note);
         try {
@@ -44,9 +45,9 @@ export function playableVideo(item, attributes) {
         } catch (problem) {
             return explain(
                 problem.status === 501
-                    ? 'This browser can’t play the video. To convert it, install ffmpeg on the computer that runs Postcard. '
+                    ? strings.needsFFmpeg
                     : problem.status === 415
-                    ? 'This browser can’t play the video, and it could not be converted. '
+                    ? strings.notConverted
                     : `${problem.message} `,
             );
         }
@@ -58,7 +59,7 @@ export function playableVideo(item, attributes) {
     }
 
     function explain(text) {
-        fill(note, text, download('Download the file'));
+        fill(note, text, download(strings.downloadFile));
         element.after(note);
     }
 

@@ -1,9 +1,11 @@
 import { mayWrite, picture } from '../base/api.js';
-import { h, icon, iconButton, stopLoading } from '../base/dom.js';
+import { h, icon, iconButton } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { share } from '../base/later.js';
+import { doubleTaps, follow, wheelFactor } from '../base/pointers.js';
 import { followDialog } from '../base/toast.js';
-import { beginWithTile, memePath, shareable } from '../grid/tile.js';
+import { beginWithTile, memePath, shareable, stopLoading } from '../grid/tile.js';
+import { strings } from '../strings/pictures.js';
 import { playableVideo } from './video.js';
 
 /**
@@ -18,12 +20,9 @@ import { playableVideo } from './video.js';
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
     const most = 8;
-    const fingers = new Map();
     let view = { scale: 1, x: 0, y: 0 };
-    let start = { x: 0, y: 0, time: 0 };
     let axis = '';
-    let wasPinched = false;
-    let lastTap = { time: 0, x: 0, y: 0 };
+    const isSecond = doubleTaps();
     const apply = (isSmooth) => {
         const element = target();
         if (!element) return;
@@ -58,90 +57,57 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
         const box = stage.getBoundingClientRect();
         return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
     };
-    const reset = () => {
+    const reset = (isSmooth = false) => {
         view = { scale: 1, x: 0, y: 0 };
-        apply(false);
+        apply(isSmooth);
     };
 
-    stage.addEventListener('pointerdown', (event) => {
-        if (
-            event.button !== 0 ||
-            (event.target instanceof Element && event.target.closest('button, a, video, .card-back'))
-        ) return;
-        stage.setPointerCapture(event.pointerId);
-        if (fingers.size < 2) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        if (fingers.size === 1) {
-            start = { x: event.clientX, y: event.clientY, time: event.timeStamp };
+    follow(stage, {
+        until,
+        began: ({ target }) => {
+            if (target instanceof Element && target.closest('button, a, video, .card-back')) return false;
             axis = '';
-            wasPinched = false;
-        } else wasPinched = true;
-    }, { signal: until });
-    stage.addEventListener('pointermove', (event) => {
-        const before = fingers.get(event.pointerId);
-        if (!before) return;
-        const now = { x: event.clientX, y: event.clientY };
-        const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-        fingers.set(event.pointerId, now);
-        if (other) {
-            const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-            view.x += (now.x - before.x) / 2;
-            view.y += (now.y - before.y) / 2;
-            scaleTo(
-                view.scale * Math.hypot(now.x - other.x, now.y - other.y) /
-                    Math.max(1, Math.hypot(before.x - other.x, before.y - other.y)),
-                middle,
-            );
-        } else if (view.scale > 1) {
-            view.x += now.x - before.x;
-            view.y += now.y - before.y;
-            bound();
-            apply(false);
-        } else if (!wasPinched) {
-            const [dx, dy] = [now.x - start.x, now.y - start.y];
-            if (!axis && Math.hypot(dx, dy) > 8) axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y';
-            if (axis) dragged(axis === 'x' ? dx : 0, axis === 'y' ? dy : 0);
-        }
-    }, { signal: until });
-    const lifted = (event) => {
-        if (!fingers.delete(event.pointerId) || fingers.size) return;
-        const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-        const speed = axis === 'x'
-            ? dx / Math.max(1, event.timeStamp - start.time)
-            : dy / Math.max(1, event.timeStamp - start.time);
-        if (view.scale > 1 || wasPinched) return;
-        if (event.type === 'pointercancel') return released();
-        // A swipe is faster than half a pixel per millisecond, or longer than half of the view.
-        if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
-            return swiped(dx < 0 ? 1 : -1);
-        }
-        if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) {
-            return dismissed();
-        }
-        if (axis) return released();
-        const isSecond = event.timeStamp - lastTap.time < 300 &&
-            Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 30;
-        lastTap = { time: isSecond ? 0 : event.timeStamp, x: event.clientX, y: event.clientY };
-        if (isSecond) scaleTo(2.5, { x: event.clientX, y: event.clientY }, true);
-        else tapped(event);
-    };
-    stage.addEventListener('pointerup', (event) => {
-        // A double tap on a zoomed picture resets the zoom.
-        const isSecond = view.scale > 1 && !wasPinched &&
-            Math.hypot(event.clientX - start.x, event.clientY - start.y) < 8;
-        if (isSecond && event.timeStamp - lastTap.time < 300) {
-            reset();
-            apply(true);
-            lastTap.time = 0;
-        } else if (isSecond) lastTap = { time: event.timeStamp, x: event.clientX, y: event.clientY };
-        lifted(event);
-    }, { signal: until });
-    stage.addEventListener('pointercancel', lifted, { signal: until });
+        },
+        moved: ({ dx, dy, stepX, stepY, wasPinched }) => {
+            if (view.scale > 1) {
+                view.x += stepX;
+                view.y += stepY;
+                bound();
+                apply(false);
+            } else if (!wasPinched) {
+                if (!axis && Math.hypot(dx, dy) > 8) axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y';
+                if (axis) dragged(axis === 'x' ? dx : 0, axis === 'y' ? dy : 0);
+            }
+        },
+        pinched: ({ x, y, stepX, stepY, factor }) => {
+            view.x += stepX;
+            view.y += stepY;
+            scaleTo(view.scale * factor, { x, y });
+        },
+        ended: ({ start, event, dx, dy, wasPinched }) => {
+            if (wasPinched) return;
+            if (event.type === 'pointercancel') return released();
+            const at = { x: event.clientX, y: event.clientY };
+            if (view.scale > 1) {
+                if (Math.hypot(dx, dy) < 8 && isSecond(event)) reset(true);
+                return;
+            }
+            const speed = (axis === 'x' ? dx : dy) / Math.max(1, event.timeStamp - start.timeStamp);
+            // A swipe is faster than half a pixel per millisecond, or longer than half of the view.
+            if (axis === 'x' && (Math.abs(speed) >= 0.5 || Math.abs(dx) > stage.clientWidth / 2)) {
+                return swiped(dx < 0 ? 1 : -1);
+            }
+            if (axis === 'y' && dy > 0 && (speed >= 0.5 || dy > stage.clientHeight * 0.4 / 3 * 2)) {
+                return dismissed();
+            }
+            if (axis) return released();
+            if (isSecond(event)) scaleTo(2.5, at, true);
+            else tapped(event);
+        },
+    });
     stage.addEventListener('wheel', (event) => {
         event.preventDefault();
-        scaleTo(
-            view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)),
-            { x: event.clientX, y: event.clientY },
-        );
+        scaleTo(view.scale * wheelFactor(event), { x: event.clientX, y: event.clientY });
     }, { signal: until, passive: false });
     return {
         reset,
@@ -157,8 +123,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
  *   => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are `GridItem` values with a
  *   function `back` that returns the back of the card; `slid` is called with the shown item, and `closed` with the
  *   last shown item.
- * @returns {{ take: (items: any[]) => void, update: (id: string) => void }} `take` replaces the items; `update` shows
- *   new details of one item.
+ * @returns {{ take: (items: any[], shown?: string) => void, update: (id: string) => void }} `take` replaces the items,
+ *   and shows the item with an id, such as a restored one; `update` shows new details of one item.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex((item) => item.id === start));
@@ -174,9 +140,9 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const caption = h('p', { class: 'viewer-caption', dir: 'auto' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
-    const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
-    const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
-    const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
+    const previous = iconButton(strings.previous, 'back', () => slide(-1), 'viewer-previous');
+    const next = iconButton(strings.next, 'next', () => slide(1), 'viewer-next');
+    const flip = iconButton(strings.cardBack, 'info', () => turn(!isFlipped));
     const meme = h(
         'button',
         {
@@ -188,24 +154,24 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             },
         },
         icon('meme'),
-        h('span', null, 'Make a meme'),
+        h('span', null, strings.makeMeme),
     );
     const position = h('span', { class: 'grow viewer-count', 'aria-hidden': 'true' });
     const bar = h(
         'div',
         { class: 'viewer-bar' },
-        iconButton('Close', 'close', () => element.close()),
+        iconButton(strings.close, 'close', () => element.close()),
         position,
         meme,
-        iconButton('Share', 'share', () => {
+        iconButton(strings.share, 'share', () => {
             share(shareable(items[index]));
         }),
         flip,
-        remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])),
+        remove && mayWrite() && iconButton(strings.delete, 'trash', () => remove(items[index])),
     );
     const element = h(
         'dialog',
-        { class: 'viewer', 'aria-label': 'Picture' },
+        { class: 'viewer', 'aria-label': strings.picture },
         stage,
         previous,
         next,
@@ -239,7 +205,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         zoom.reset();
         turn(false);
         refusal.hidden = true;
-        const title = item.title || 'Untitled';
+        const title = item.title || strings.untitled;
         const media = item.kind === 'video'
             ? playableVideo(item, {
                 class: 'viewer-image',
@@ -270,9 +236,9 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                     h(
                         'p',
                         { class: 'viewer-trouble' },
-                        'The picture could not be loaded. ',
+                        strings.notLoaded,
                         item.file &&
-                            h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'),
+                            h('a', { href: item.file, download: item.name ?? '' }, strings.downloadFile),
                     ),
                 );
             });
@@ -281,7 +247,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         const before = loaded();
         image.replaceChildren(media);
         describe(item);
-        status.textContent = `${title}, ${index + 1} of ${items.length}`;
+        status.textContent = strings.titleOf(title, index + 1, items.length);
         number();
         // The neighbors are preloaded, so a swipe shows them at once.
         neighbors = [items[index + 1], items[index - 1]].filter((near) => near && near.kind !== 'video').map((
@@ -326,21 +292,21 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         if (!isFlipped) return;
         zoom.reset();
         image.append(h('div', { class: 'viewer-back' }, items[index].back()));
-        status.textContent = 'Back of the card';
+        status.textContent = strings.cardBack;
     }
 
     keys({
-        'ArrowLeft': ['Previous picture', () => slide(-1)],
-        'ArrowRight': ['Next picture', () => slide(1)],
-        '+ =': ['Zoom in', () => zoom.by(1.6)],
-        '-': ['Zoom out', () => zoom.by(1 / 1.6)],
-        '0': ['Whole picture', () => zoom.reset()],
-        'i': ['Back of the card', () => turn(!isFlipped)],
-        'm': ['Make a meme', () => {
+        'ArrowLeft': [strings.previous, () => slide(-1)],
+        'ArrowRight': [strings.next, () => slide(1)],
+        '+ =': [strings.zoomIn, () => zoom.by(1.6)],
+        '-': [strings.zoomOut, () => zoom.by(1 / 1.6)],
+        '0': [strings.wholePicture, () => zoom.reset()],
+        'i': [strings.cardBack, () => turn(!isFlipped)],
+        'm': [strings.makeMeme, () => {
             if (meme.hidden || !mayWrite()) return false;
             meme.click();
         }],
-        'Delete Backspace': ['Delete', () => {
+        'Delete Backspace': [strings.delete, () => {
             if (!remove || !mayWrite()) return false;
             remove(items[index]);
         }],
@@ -370,17 +336,13 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         update: (id) => {
             if (items[index].id === id) describe(items[index]);
         },
-        take(changed) {
+        take(changed, shown = items[index].id) {
             if (!changed.length) return element.close();
             const id = items[index].id;
-            const at = changed.findIndex((item) => item.id === id);
+            const at = changed.findIndex((item) => item.id === shown);
             items = changed;
-            if (at >= 0) {
-                index = at;
-                number();
-                return;
-            }
-            index = Math.min(index, items.length - 1);
+            index = at >= 0 ? at : Math.min(index, items.length - 1);
+            if (items[index].id === id) return number();
             show();
             slid(items[index]);
         },

@@ -1,0 +1,173 @@
+import ArgumentParser
+import PostcardCore
+import PostcardLibrary
+import SystemPackage
+
+struct TripCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trip", abstract: "Make a journal of a trip from a folder of photos and GPS tracks.",
+        discussion: """
+            All photos and videos of the folder become one journal, sorted into places by
+            day and position. Places are named after the nearest city or town. Run the
+            command again when more photos or tracks arrive: they are added to the same
+            journal, and known files are skipped.
+
+            Tracks (--gpx) are shown on the map of the journal, and kept unchanged. They also
+            place photos without a position, by the times at which the photos were taken. If
+            a camera also took photos with positions, its clock is compared with the tracks,
+            and its dates are corrected. Otherwise, specify the error of the clock with
+            --clock-offset. Phones know their position and time zone, so --clock-offset does
+            not apply to them.
+
+            Google Takeout's JSON files and .xmp files next to pictures supply missing
+            dates, positions and titles. The video of a Live Photo belongs to its picture.
+
+            To undo: postcard library import --undo
+
+            EXAMPLES
+              postcard trip ~/Pictures --gpx watch.gpx --dry-run
+              postcard trip ~/Pictures --gpx watch.gpx --name Portugal
+              postcard trip ~/Pictures --gpx tracks --clock-offset 1h
+            """)
+
+    @Argument(help: "A folder of pictures.", completion: .directory) var folder: String
+
+    @Option(
+        help: ArgumentHelp("A GPX file, or a folder of GPX files. Can be repeated.", valueName: "file"),
+        completion: .file())
+    var gpx: [String] = []
+
+    @Option(
+        help: """
+            The name of the journal, which may exist. (default: the journal with most of these photos, or else a new journal \
+            named after its places and days)
+            """)
+    var name: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time by which the clocks of cameras without GPS are ahead of local time, such as 1h, -90s or 01:02:03. (default: estimated)",
+            valueName: "time"))
+    var clockOffset: ClockOffset?
+
+    @Flag(help: "Show the plan without changing anything.") var dryRun = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        try require(name.map { !$0.trimmed.isEmpty } ?? true, "--name is blank.")
+    }
+
+    func run() async throws {
+        let path = FilePath(argument: folder)
+        try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; specify a folder.")
+        let media = try Library.media(below: path)
+        try require(!media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
+        let tracks = TripTracks(try readTracks(), secondsAhead: clockOffset?.seconds)
+        try await options.withLibrary(isTrial: dryRun) { library in
+            try await add(media, tracks, to: library)
+        }
+    }
+
+    private func readTracks() throws -> [Track] {
+        var tracks: [Track] = []
+        for file in gpx {
+            let path = FilePath(argument: file)
+            guard try PictureTree.isFolder(path) else {
+                tracks.append(try Track(gpx: path))
+                continue
+            }
+            let names = try FileSystem.names(in: path).filter { $0.lowercased().hasSuffix(".gpx") }.sorted()
+            try require(!names.isEmpty, .missingInput, "\(file) contains no GPX files.")
+            for name in names { tracks.append(try Track(gpx: path.appending(name))) }
+        }
+        return tracks
+    }
+
+    private func add(_ media: [FilePath], _ tracks: TripTracks, to library: Library) async throws {
+        let (naming, isTrial, name) = (Postcard.placeNaming, dryRun, name?.trimmed)
+        let tally = try await withInterruption {
+            var tally = FolderImportTally()
+            do {
+                let plan = try await library.planTrip(
+                    of: media, named: name, tracks: tracks, report: { tally.count($0) }, naming: naming)
+                tally.clear()
+                TripSummary(plan).show(isTrial: isTrial)
+                if isTrial { return tally }
+                let new = try await library.addPictures(as: plan, report: { tally.count($0) }, naming: naming)
+                tally.finish()
+                let known = try plan.parts.first?.journal.map { id in try library.journal(named: id.rawValue) }
+                if let journal = new.first ?? known { Console.print("\(journal.id)  \(journal.name)") }
+                if tally.added > 0 { Console.error("To undo: postcard library import --undo") }
+            } catch {
+                tally.finish()
+                if tally.isBegun { Console.error("Files added so far are kept. Run the command again to continue.") }
+                throw error
+            }
+            return tally
+        }
+        try tally.failIfIncomplete()
+    }
+}
+
+/// The plan of a trip in words.
+private struct TripSummary {
+    private let plan: FolderImportPlan
+
+    init(_ plan: FolderImportPlan) { self.plan = plan }
+
+    /// Prints the clocks and the numbers of positions; for a trial, also the days, places and tracks.
+    func show(isTrial: Bool) {
+        if isTrial { showContents() }
+        for clock in plan.clocks { Console.error(Self.text(of: clock)) }
+        let (placed, missing) = plan.positionCounts
+        if placed > 0 { Console.error("\(placed.counting("file")) without a position placed by a track") }
+        if missing > 0 {
+            let hint =
+                plan.parts.allSatisfy(\.tracks.isEmpty) ? "" : ". If a camera's clock was wrong, use --clock-offset."
+            Console.error("\(missing.counting("file")) without a position remain without a place\(hint)")
+        }
+        if plan.knownCount > 0 { Console.error("\(plan.knownCount.counting("file")) already in the library") }
+        guard isTrial else { return }
+        for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
+        DateOrigins(plan.datedCounts).report()
+        Console.error("Nothing was changed.")
+    }
+
+    private func showContents() {
+        guard let part = plan.parts.first else { return Console.print("There is nothing to add.") }
+        Console.print("\(part.name) (\(part.journal == nil ? "new" : "existing") journal)")
+        for stop in part.stops {
+            let parts = [
+                stop.pictures == 0 ? nil : stop.pictures.counting("photo"),
+                stop.videos == 0 ? nil : stop.videos.counting("video"),
+            ]
+            let place = stop.place?.displayName ?? "no place"
+            Console.print("  \(stop.day)  \(place): \(parts.compactMap(\.self).joined(separator: ", "))")
+        }
+        for track in part.tracks {
+            let times = track.times.map { range in
+                [range.lowerBound, range.upperBound].compactMap { WallTime($0, secondsFromUTC: 0)?.minute }
+                    .joined(separator: " to ")
+            }
+            let kilometers = Int((track.meters / 1_000).rounded())
+            Console.print(
+                "  Track \(track.name): \(track.pointCount.counting("point")), \(kilometers) km, \(times.map { "\($0) UTC" } ?? "without times")"
+            )
+        }
+    }
+
+    private static func text(of clock: CameraClock) -> String {
+        let camera = clock.camera.isEmpty ? "Files without a camera name" : "Clock of \(clock.camera)"
+        let error =
+            clock.secondsAhead.rounded() == 0
+            ? "right" : "\(ClockOffset.text(clock.secondsAhead)) \(clock.secondsAhead < 0 ? "behind" : "ahead")"
+        return switch clock.basis {
+        case .photos(let number): "\(camera): \(error), according to \(number.counting("photo")) on a track"
+        case .user: "\(camera): \(error), according to --clock-offset"
+        case .computer:
+            "\(camera): assumed to be in this computer's time zone, \(ClockOffset.text(ofZone: clock.secondsFromUTC)). If it is not, use --clock-offset."
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/** @type {import('../base.js').Own<typeof import('../trash.js').strings>} */
+export const strings = {
+    kinds: {
+        pin: 'Pin mit Album',
+        photo: 'Foto',
+        journal: 'Tagebuch mit Inhalt',
+        place: 'Ort in einem Tagebuch',
+        note: 'Notiz',
+        entry: 'Eintrag',
+        meme: 'Meme',
+    },
+    viewOnly: 'Nur ansehen',
+    onlyEditors: 'Gelöschtes sieht nur, wer Änderungen machen darf.',
+    restore: 'Zurückholen',
+    clearSelection: 'Auswahl aufheben',
+    selected: (number) => `${number} ausgewählt`,
+    item: 'Objekt',
+    restored: (items) => `${items} zurückgeholt`,
+    show: 'Anzeigen',
+    isEmpty: 'Der Papierkorb ist leer',
+    staysHere: 'Gelöschtes bleibt hier, bis du den Papierkorb in den Einstellungen leerst.',
+    select: (name) => `${name} auswählen`,
+    kindDeleted: (kind, time) => `${kind}, gelöscht: ${time}`,
+    restoreNamed: (name) => `${name} zurückholen`,
+    restoresContents: (items) => `${items}. Mit einem Pin oder Tagebuch kommt auch sein Inhalt zurück.`,
+    selectAll: 'Alle auswählen',
+    titleBy: (title, author) => `${title}, von ${author}`,
+};
