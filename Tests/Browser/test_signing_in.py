@@ -58,7 +58,7 @@ class SigningIn:
         self.assertFalse(path.exists())
 
     def test_page_contains_the_tabs_for_slow_connections(self):
-        self.allow("Failed to load resource")
+        self.allow("Failed to load resource", "Failed to fetch dynamically imported module")
         read = """() => [...document.querySelectorAll('#tabs a')].map(tab =>
             [tab.pathname, tab.className, tab.dataset.tab, tab.textContent, tab.querySelector('path').getAttribute('d')])"""
         box = "() => JSON.stringify(document.querySelector('#tabs [data-tab=memes]').getBoundingClientRect())"
