@@ -147,7 +147,8 @@ struct AppFiles: Sendable {
                 }
                 if close.upperBound == text.endIndex { continue }
             }
-            kept += withoutTypes(Array(text))
+            // Most lines contain no types, and a search for a sequence of bytes is slow.
+            kept += text.contains(UInt8(ascii: "*")) ? withoutTypes(Array(text)) : Array(text)
             kept.append(UInt8(ascii: "\n"))
         }
         return kept.dropLast()
