@@ -52,6 +52,9 @@ public struct PhotoQuery: Sendable, Hashable {
         self.safeSearch = safeSearch
     }
 
+    /// The words of ``text`` in lowercase, for sources that search by themselves.
+    package var words: [Substring] { text.lowercased().split(whereSeparator: \.isWhitespace) }
+
     /// Checks that the radius is above 0 and the page number is at least 1.
     ///
     /// - Throws: ``SourceError`` with code `badQuery`.

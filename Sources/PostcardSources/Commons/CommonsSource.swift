@@ -192,7 +192,7 @@ struct CommonsFilter {
     private let since: String?
 
     init(_ query: PhotoQuery) {
-        words = query.text.lowercased().split(whereSeparator: \.isWhitespace)
+        words = query.words
         licenses = query.licenses
         since = query.since?.formatted(.iso8601)
     }

@@ -74,7 +74,7 @@ public struct FolderSource: PhotoSource {
     @concurrent
     public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
         let tree = try FolderTree(root: root)
-        let words = query.text.lowercased().split(separator: " ")
+        let words = query.words
         var found: [(distance: Double, name: NaturalKey, photo: RemotePhoto)] = []
         for path in tree.files(logger: logger) {
             try Task.checkCancellation()

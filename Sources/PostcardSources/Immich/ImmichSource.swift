@@ -77,7 +77,7 @@ public struct ImmichSource: PhotoSource, HostedPhotoSource {
         }
         let chosen = Array(all.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize))
         let records = try await chosen.indices.concurrentlyMapped(width: 4) { try await record(of: chosen[$0]) }
-        let words = query.text.lowercased().split(separator: " ")
+        let words = query.words
         let photos = records.compactMap(\.self).filter { record in
             let text = [record["originalFileName"], record["exifInfo"]?["description"]].compactMap { $0?.string }
                 .joined(separator: " ").lowercased()
