@@ -65,6 +65,11 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         HTTPError(.contentTooLarge, "The image has more than \(maximumBytes) bytes.")
     }
 
+    /// Returns the error for pictures that together are larger than `maximumBytes`.
+    static func picturesTooLarge(_ maximumBytes: Int) -> HTTPError {
+        HTTPError(.contentTooLarge, "Together, the pictures have more than \(maximumBytes) bytes.")
+    }
+
     static let unreadablePicture = HTTPError(.notFound, "The image can't be read.")
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String, _ code: ErrorCode = .invalid) -> HTTPError {

@@ -118,9 +118,7 @@ extension Call<Responder> {
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
             if !isUploaded(name) { byteCount += bytes.count }
-            guard byteCount <= maximumBytes else {
-                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(maximumBytes) bytes.")
-            }
+            guard byteCount <= maximumBytes else { throw HTTPError.picturesTooLarge(maximumBytes) }
             overlays[name] = bytes
         }
         meme.resolveOverlays { overlays[$0] }
@@ -154,7 +152,7 @@ extension Call<Responder> {
                 throw HTTPError(describing: error).about("picture \(index + 1), \(name.prefix(200))")
             }
             guard pictures.reduce(0, { $0 + $1.picture.bytes.count }) <= limit else {
-                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(limit) bytes.")
+                throw HTTPError.picturesTooLarge(limit)
             }
         }
         let size = layout.arranged(pictures.map(\.picture.header.size)).size

@@ -24,7 +24,7 @@ extension SourcePictures {
         while true {
             let sizes = found.map(\.byteCount)
             guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
-                throw HTTPError(.contentTooLarge, "Together, the pictures have more than \(maximumBytes) bytes.")
+                throw HTTPError.picturesTooLarge(maximumBytes)
             }
             let permit = try await admission.waitingPermit(sizes.reduce(0, +))
             var pictures: [Picture] = []
