@@ -13,7 +13,7 @@ extension AppService {
             )
         ) { call in
             let devices = try call.devices().all()
-            return try call.list(JSONValue.array(devices.map(describe)).bytes)
+            return try call.tagged(JSONValue.array(devices.map(describe)).bytes)
         },
         Endpoint(
             Operation(

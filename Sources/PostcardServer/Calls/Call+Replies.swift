@@ -41,9 +41,9 @@ extension Call {
         return Response(status: status, headers: headers, body: body)
     }
 
-    /// Returns a list as JSON with its entity tag, or 304 if the client already has it.
-    func list(_ json: [UInt8]) throws(HTTPError) -> Response {
-        try reply(json, tag: EntityTags.tag(of: json), cacheControl: "no-cache")
+    /// Returns JSON with its entity tag, or 304 if the client already has it.
+    func tagged(_ json: [UInt8], cacheControl: String = "no-cache") throws(HTTPError) -> Response {
+        try reply(json, tag: EntityTags.tag(of: json), cacheControl: cacheControl)
     }
 
     static func redirect(

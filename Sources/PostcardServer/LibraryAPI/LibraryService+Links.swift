@@ -10,7 +10,7 @@ extension LibraryService {
         Endpoint(
             .get, "/library/links", name: "listLinks", summary: "The links that have not expired, oldest first.",
             scope: .write, reply: .json(Schema.list("ShareLink"), "The list.", fields: ["ETag": "Its version."])
-        ) { try $0.list(Array(ListingEncoder.encode($0.library.links()))) },
+        ) { try $0.tagged(Array(ListingEncoder.encode($0.library.links()))) },
         Endpoint(
             .post, "/library/links", name: "makeLink",
             summary:

@@ -107,7 +107,7 @@ extension Call<Responder> {
         } work: { [wanted] picture in
             try wanted.report(on: picture, limits: limits).bytes
         }
-        return try reply(report, tag: EntityTags.tag(of: report), cacheControl: "no-cache")
+        return try tagged(report)
     }
 
     /// Runs work on a picture's file, and returns its result and whether that result is public. `pixels` returns the number of pixels that

@@ -119,8 +119,6 @@ extension Call<Responder> {
             try PictureFacts(picture, limits: limits)
         }
         let age = age(until: expires, fresh: source.remote.fetched.secondsLeft(of: path) ?? .max)
-        let json = facts.json.bytes
-        return try reply(
-            json, tag: EntityTags.tag(of: json), cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)")
+        return try tagged(facts.json.bytes, cacheControl: "\(isPublic ? "public" : "private"), max-age=\(age)")
     }
 }

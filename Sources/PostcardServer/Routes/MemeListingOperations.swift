@@ -21,7 +21,7 @@ extension Operation {
                 replies: [.json(schema, "The list.", fields: ["ETag": "Its version."])],
                 errors: [400, 403, 404, 410, 414, 429]
             ).handled { call in
-                try call.list(value(call).bytes)
+                try call.tagged(value(call).bytes)
             }
         }
         return [
