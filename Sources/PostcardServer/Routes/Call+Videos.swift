@@ -30,7 +30,7 @@ extension Call<Responder> {
             throw HTTPError(
                 .notImplemented, "This service can't make videos: ffmpeg is not installed.", .videosMissing)
         }
-        return rule.map { $0.fileExtension == "webm" ? .webm : .mp4 } ?? .mp4
+        return rule.flatMap { VideoMeme.Format(fileExtension: $0.fileExtension) } ?? .mp4
     }
 
     /// Returns an animated meme as a video.
