@@ -124,8 +124,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// - Throws: `MemeError` if there are more texts than slots.
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
         if let meme { return meme }
-        var meme =
-            try entry.map { try $0.stored.meme(of: texts, isStill: !$0.picture.mayBeAnimated) } ?? style.meme(of: texts)
+        var meme = try entry?.meme(of: texts) ?? style.meme(of: texts)
         if let avoid { meme.avoid(avoid) }
         guard isPlain || appearance != nil else { return meme }
         meme.editCaptions { caption, _ in

@@ -29,6 +29,11 @@ final class MemeTemplates: Sendable {
             }
             digest = BlobHash(of: all)
         }
+
+        /// Returns the meme with the given texts on the picture. If the picture is still, the times of captions are omitted.
+        func meme(of texts: [String]) throws -> Meme {
+            try stored.meme(of: texts, isStill: !picture.mayBeAnimated)
+        }
     }
 
     private let store: TemplateStore
@@ -39,9 +44,11 @@ final class MemeTemplates: Sendable {
 
     /// Returns a template with its picture.
     ///
-    /// - Throws: `HTTPError` with status 404 for an unknown template, or 403 for a template whose license does not allow memes.
-    func entry(named name: String) throws -> Entry {
-        if let known = builtIn.withLock({ $0[name] }) { return known }
+    /// - Parameter style: returns the style of the picture; `nil` for the default picture.
+    /// - Throws: `HTTPError` with status 404 for an unknown template, or 403 for a template whose license does not allow memes; `MemeError`
+    ///   for an unknown style.
+    func entry(named name: String, style: (Template) -> String? = { _ in nil }) throws -> Entry {
+        if let known = builtIn.withLock({ $0[name] }), style(known.template) == nil { return known }
         let stored: StoredTemplate
         do {
             stored = try store.template(named: name)
@@ -53,8 +60,9 @@ final class MemeTemplates: Sendable {
             throw HTTPError(
                 .forbidden, "The license of the \(name) template does not allow derivatives such as memes.")
         }
-        let entry = try Entry(stored)
-        if stored.isBuiltIn { builtIn.withLock { $0[name] = entry } }
+        let style = style(stored.template)
+        let entry = try Entry(stored, style: style)
+        if stored.isBuiltIn, style == nil { builtIn.withLock { $0[name] = entry } }
         return entry
     }
 

@@ -52,17 +52,16 @@ struct MemeCatalog: Sendable {
             }
             return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
         }
-        var entry = try templates.entry(named: address.template)
         let isAnimated = MemegenParameters.animatedExtensions.contains(address.fileExtension ?? "")
-        let animated = isAnimated ? entry.template.styleNames.first { $0 == "animated" } : nil
-        if let style = named.first ?? animated { entry = try MemeTemplates.Entry(entry.stored, style: style) }
+        let entry = try templates.entry(named: address.template) { template in
+            named.first ?? (isAnimated ? template.styleNames.first { $0 == "animated" } : nil)
+        }
         var meme: Meme
         if parameters.isTop, !address.lines.isEmpty {
             meme = self.meme(of: address.lines, .classic, parameters)
         } else {
             // As in memegen, extra lines are ignored.
-            meme = try entry.stored.meme(
-                of: Array(address.lines.prefix(entry.template.slots.count)), isStill: !entry.picture.mayBeAnimated)
+            meme = try entry.meme(of: Array(address.lines.prefix(entry.template.slots.count)))
             if address.lines.isEmpty { (meme.captions, meme.above, meme.below) = ([], [], []) }
         }
         return (.opened(entry.picture), entry.digest.description, meme)
