@@ -87,7 +87,7 @@ package final class HTTPClient: Sendable {
             }
             if (next.scheme, next.host(), next.port) != (url.scheme, url.host(), url.port) {
                 // These headers are intended only for the original server.
-                request.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
+                request.headers.removeAll { ["authorization", "cookie", "x-api-key"].contains($0.name.lowercased()) }
             }
             (request.url, request.timeout, url) = (next.absoluteString, deadline - .now, next)
         }
