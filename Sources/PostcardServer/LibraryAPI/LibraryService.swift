@@ -53,8 +53,7 @@ struct LibraryService: Sendable {
 
     static let endpoints = withVersions(
         pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + templates + settings
-            + map
-            + gazetteer + deleted + peeks + sharing + links + maintenance)
+            + map + gazetteer + deleted + peeks + sharing + links + maintenance)
 
     /// Returns the endpoints, each with the function that returns the version of the resource at its path. The GET endpoint of the path
     /// defines that function.
