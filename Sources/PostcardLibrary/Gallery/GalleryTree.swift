@@ -66,18 +66,13 @@ struct GalleryTree: Sendable {
     }
 
     private mutating func leaveOutCompanions(in index: Int) {
-        func stem(_ path: FilePath) -> FilePath {
-            var stem = path
-            stem.extension = nil
-            return stem
-        }
         let items = albums[index].items
         let jpegs = [FilePath: FilePath](
             items.filter { $0.file.extension.flatMap(ImageFormat.init(fileExtension:)) == .jpeg }
-                .map { (stem($0.file), $0.file) }
+                .map { ($0.file.withoutExtension, $0.file) }
         ) { first, _ in first }
         albums[index].items = items.filter { item in
-            !(jpegs[stem(item.file)].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
+            !(jpegs[item.file.withoutExtension].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
         }
         companions += items.count - albums[index].items.count
         // The video of a Live Photo is not a separate item.
