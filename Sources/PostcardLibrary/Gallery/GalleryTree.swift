@@ -161,9 +161,7 @@ extension GalleryTree {
     static func middle(of points: [Coordinate]) -> Coordinate? {
         guard let first = points.first else { return nil }
         // Points on both sides of the date line are close together.
-        func longitude(_ point: Coordinate) -> Double {
-            point.longitude - 360 * ((point.longitude - first.longitude) / 360).rounded()
-        }
+        func longitude(_ point: Coordinate) -> Double { point.longitude(near: first.longitude) }
         let latitudes = points.map(\.latitude).sorted()
         let longitudes = points.map(longitude).sorted()
         let center = (latitudes[points.count / 2], longitudes[points.count / 2])
