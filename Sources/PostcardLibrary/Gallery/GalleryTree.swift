@@ -72,7 +72,8 @@ struct GalleryTree: Sendable {
                 .map { ($0.file.withoutExtension, $0.file) }
         ) { first, _ in first }
         albums[index].items = items.filter { item in
-            !(jpegs[item.file.withoutExtension].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
+            !(jpegs[item.file.withoutExtension].map { PictureSource.file(item.file).isCompanion(of: .file($0)) }
+                ?? false)
         }
         companions += items.count - albums[index].items.count
         // The video of a Live Photo is not a separate item.
