@@ -21,6 +21,13 @@ extension FilePath {
         isAbsolute ? lexicallyNormalized() : FileSystem.currentDirectory.pushing(self).lexicallyNormalized()
     }
 
+    /// The path without its file extension.
+    package var withoutExtension: FilePath {
+        var path = self
+        path.extension = nil
+        return path
+    }
+
     /// Returns the components of this path relative to `folder`; `nil` if the path is not inside that folder. Both paths must be absolute.
     package func below(_ folder: FilePath) -> FilePath? {
         guard starts(with: folder), components.count > folder.components.count else { return nil }

@@ -27,7 +27,7 @@ extension MemeMakeCommand {
         guard MemeSource.isExistingPath(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
-        if PosterFrame.isVideo(head: head) { return path }
+        if VideoContainer.isVideo(head: head) { return path }
         guard format?.isVideo == true, result.destination == nil else { return nil }
         let opened = try? OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
         return opened?.mayBeAnimated ?? true ? path : nil

@@ -40,12 +40,11 @@ struct OutputPattern {
                 path += folder
                 isAfterEmptyFolder = folder.isEmpty
             case .placeholder(.name):
-                guard var name = input.relativePath?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
+                guard let name = input.relativePath?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
                     throw FileError(
                         .invalidValue, "A picture in Base64 has no name. Use {id}, or set the job's output.")
                 }
-                name.extension = nil
-                path += try Self.text(of: name)
+                path += try Self.text(of: name.withoutExtension)
             case .placeholder(.id): path += try Self.text(of: id)
             }
         }

@@ -19,8 +19,6 @@ package struct Shard: Sendable, Hashable {
     /// Returns true if a picture is in this part. The part depends on the path without its extension, so that pictures whose results might
     /// have the same name are in the same part.
     package func contains(_ path: FilePath) -> Bool {
-        var stem = path
-        stem.extension = nil
-        return StableHash(stem.bytes).value % count == number - 1
+        StableHash(path.withoutExtension.bytes).value % count == number - 1
     }
 }

@@ -42,6 +42,11 @@ package enum VideoContainer {
         guard path.extension.flatMap(ImageFormat.init(fileExtension:)) == nil,
             let head = try? PictureFile.head(of: path, count: headLength)
         else { return false }
-        return ImageFormat(sniffing: head.span.bytes) == nil && fileExtension(sniffing: head) != nil
+        return isVideo(head: head)
+    }
+
+    /// Returns true if a file that starts with these bytes is a video.
+    package static func isVideo(head: [UInt8]) -> Bool {
+        ImageFormat(sniffing: head.span.bytes) == nil && fileExtension(sniffing: head) != nil
     }
 }

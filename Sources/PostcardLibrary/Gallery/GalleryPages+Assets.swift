@@ -1,6 +1,10 @@
 extension GalleryPages {
     /// The files that all pages use.
-    static let sharedFiles = [("gallery.css", SharePage.style + "\n"), ("gallery.js", script + "\n")]
+    static let sharedFiles = [("gallery.css", "\(SharePage.style)\n\(print)\n"), ("gallery.js", script + "\n")]
+
+    /// The style of printed picture pages. The peeks of a share are not printed, but a picture page contains nothing else.
+    private static let print =
+        "@media print{.viewer .peek{display:grid!important;background:none;color:#000}.viewer nav{display:none}}"
 
     /// The script on picture pages: keys, swipes, and preloading of the next picture. Each step replaces the history entry, so Back returns
     /// to the album.

@@ -66,18 +66,14 @@ struct GalleryTree: Sendable {
     }
 
     private mutating func leaveOutCompanions(in index: Int) {
-        func stem(_ path: FilePath) -> FilePath {
-            var stem = path
-            stem.extension = nil
-            return stem
-        }
         let items = albums[index].items
         let jpegs = [FilePath: FilePath](
             items.filter { $0.file.extension.flatMap(ImageFormat.init(fileExtension:)) == .jpeg }
-                .map { (stem($0.file), $0.file) }
+                .map { ($0.file.withoutExtension, $0.file) }
         ) { first, _ in first }
         albums[index].items = items.filter { item in
-            !(jpegs[stem(item.file)].map { PictureSource.file(item.file).isCompanion(of: .file($0)) } ?? false)
+            !(jpegs[item.file.withoutExtension].map { PictureSource.file(item.file).isCompanion(of: .file($0)) }
+                ?? false)
         }
         companions += items.count - albums[index].items.count
         // The video of a Live Photo is not a separate item.
@@ -166,9 +162,7 @@ extension GalleryTree {
     static func middle(of points: [Coordinate]) -> Coordinate? {
         guard let first = points.first else { return nil }
         // Points on both sides of the date line are close together.
-        func longitude(_ point: Coordinate) -> Double {
-            point.longitude - 360 * ((point.longitude - first.longitude) / 360).rounded()
-        }
+        func longitude(_ point: Coordinate) -> Double { point.longitude(near: first.longitude) }
         let latitudes = points.map(\.latitude).sorted()
         let longitudes = points.map(longitude).sorted()
         let center = (latitudes[points.count / 2], longitudes[points.count / 2])

@@ -13,23 +13,17 @@ enum LivePhotos {
         for path in paths {
             let format = path.extension.flatMap(ImageFormat.init(fileExtension:))
             // If there are both, the video belongs to the HEIC file.
-            let isFirst = pictures[stem(of: path)] == nil
-            if format == .heic || (format == .jpeg && isFirst) { pictures[stem(of: path)] = path }
+            let isFirst = pictures[path.withoutExtension] == nil
+            if format == .heic || (format == .jpeg && isFirst) { pictures[path.withoutExtension] = path }
         }
         var videos: [FilePath: FilePath] = [:]
         for path in paths {
-            guard let picture = pictures[path] ?? pictures[stem(of: path)], picture != path,
+            guard let picture = pictures[path] ?? pictures[path.withoutExtension], picture != path,
                 VideoContainer.isVideo(path), let status = try? FileSystem.status(of: path),
                 status.size <= maximumVideoBytes
             else { continue }
             videos[picture] = path
         }
         return videos
-    }
-
-    private static func stem(of path: FilePath) -> FilePath {
-        var stem = path
-        stem.extension = nil
-        return stem
     }
 }

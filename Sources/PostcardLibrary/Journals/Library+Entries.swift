@@ -141,7 +141,7 @@ extension Library {
         let stored: Entry? = try index.value(of: RecordKey(id))
         let found = try media.map { media throws(FileError) in try local(media, in: stored?.journal) }
         return try update(if: condition) { transaction in
-            for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
+            for blob in (found ?? []).flatMap(\.blobs) { try transaction.require(blob, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) no longer exists.")
             }
@@ -182,7 +182,7 @@ extension Library {
         try update { transaction in
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
-                for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
+                for blob in entry.blobs { try transaction.require(blob, in: blobs) }
                 try transaction.add(entry, for: RecordKey(entry.id), isChosen: isChosen)
             }
         }

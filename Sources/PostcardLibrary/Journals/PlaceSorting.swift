@@ -178,7 +178,7 @@ extension Library {
                     entries.append(entry)
                     continue
                 }
-                try transaction.require(medium.reference, in: blobs)
+                for blob in medium.blobs { try transaction.require(blob, in: blobs) }
                 let sorted = try sort(medium, into: &sorting, id: id)
                 if let place = sorted.place { try transaction.add(place, for: RecordKey(place.id)) }
                 try transaction.add(sorted.entry, for: RecordKey(sorted.entry.id), isChosen: id != nil)

@@ -104,7 +104,7 @@ extension Note: CheckedRecord {
 }
 
 extension Entry: CheckedRecord {
-    package var blobs: [BlobReference] { media.flatMap { [$0.reference, $0.motion].compactMap(\.self) } }
+    package var blobs: [BlobReference] { media.flatMap(\.blobs) }
     package var summary: String { title }
 
     package func validationError(in key: String) -> String? {
@@ -114,6 +114,9 @@ extension Entry: CheckedRecord {
 }
 
 extension Medium {
+    /// The file, and the video of a Live Photo.
+    var blobs: [BlobReference] { [reference, motion].compactMap(\.self) }
+
     fileprivate var validationError: String? {
         RecordCheck.bytes(bytes) ?? RecordCheck.format(format) ?? RecordCheck.pixels(width, height)
             ?? RecordCheck.id(photo) ?? RecordCheck.bytes(motion?.size ?? 0)

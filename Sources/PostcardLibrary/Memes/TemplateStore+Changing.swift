@@ -31,10 +31,10 @@ extension TemplateStore {
             each(
                 name,
                 Result {
-                    let document = try TemplateStore.read(folder.appending(name)).document()
-                    let target = directory?.appending(document.template.name)
+                    let source = try TemplateStore.read(folder.appending(name))
+                    let target = directory?.appending(source.template.name)
                     if !replacing, let target, try FileSystem.status(of: target) != nil { return nil }
-                    return try add(document, replacing: replacing)
+                    return try add(source.document(), replacing: replacing)
                 })
         }
     }

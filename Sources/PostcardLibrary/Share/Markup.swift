@@ -48,7 +48,7 @@ package enum Markup {
         return "<picture><source type=\"image/webp\" srcset=\"\(webP)\">\(image)</picture>"
     }
 
-    /// Returns a number with at most one decimal place, for coordinates in a drawing.
+    /// Returns a number with at most one decimal place.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -42,7 +42,7 @@ struct RouteMap {
         func flattened(_ line: [Coordinate]) -> [(x: Double, y: Double)] {
             var last = first.coordinate.longitude
             return line.map { point in
-                last = point.longitude + 360 * ((last - point.longitude) / 360).rounded()
+                last = point.longitude(near: last)
                 return (last, Self.mercator(point.latitude))
             }
         }

@@ -32,7 +32,7 @@ extension Track {
         let width = cos((segment.first?.coordinate.latitude ?? 0) * .pi / 180)
         var last = segment.first?.coordinate.longitude ?? 0
         return segment.map { point in
-            last += (point.coordinate.longitude - last) - 360 * ((point.coordinate.longitude - last) / 360).rounded()
+            last = point.coordinate.longitude(near: last)
             return (last * width, point.coordinate.latitude)
         }
     }

@@ -94,7 +94,7 @@ extension Coordinate {
     /// Returns a point on the straight line to another point on the map, given the fraction of the line.
     fileprivate func interpolated(to other: Coordinate, by fraction: Double) -> Coordinate {
         // The line crosses the date line if that is shorter.
-        let east = other.longitude - longitude - 360 * ((other.longitude - longitude) / 360).rounded()
+        let east = other.longitude(near: longitude) - longitude
         let moved = longitude + east * fraction
         let whole = try? Coordinate(
             latitude: latitude + (other.latitude - latitude) * fraction,

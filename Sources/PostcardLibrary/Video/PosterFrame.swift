@@ -14,11 +14,6 @@ package struct PosterFrame: Sendable {
     /// The score at which the search stops. A frame with this score is neither dark nor glaring, and has contrast.
     private static let goodScore = 0.25
 
-    /// Returns true if a file that starts with these bytes is a video.
-    package static func isVideo(head: [UInt8]) -> Bool {
-        ImageFormat(sniffing: head.span.bytes) == nil && VideoContainer.fileExtension(sniffing: head) != nil
-    }
-
     /// Returns the poster of a video, with sides of at most 1,920 pixels, or the reason why there is no poster.
     ///
     /// - Throws: `CancellationError`.

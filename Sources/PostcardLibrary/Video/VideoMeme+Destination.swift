@@ -64,12 +64,7 @@ extension VideoMeme {
             )
         }
         guard length < seconds.lowerBound else { return (meme, []) }
-        let (least, known) = (Self.text(of: seconds.lowerBound), Self.text(of: length))
+        let (least, known) = (Markup.number(seconds.lowerBound), Markup.number(length))
         return (meme, ["\(destination.name) requires at least \(least) seconds, but this video has \(known)."])
-    }
-
-    /// Returns a number of seconds with at most one decimal place.
-    private static func text(of seconds: Double) -> String {
-        "\((seconds * 10).rounded() / 10)".replacing(".0", with: "")
     }
 }

@@ -110,18 +110,16 @@ package struct VideoMeme: Sendable {
         }
         facts.duration = facts.duration ?? duration
         try check(facts, name)
-        if format.isVideo {
-            let (fitted, warnings) = self.fitted(to: facts)
-            var made = try await VideoClip(video: video, name: name, facts: facts, meme: fitted).writeVideo(
-                to: file, as: format)
-            made.warnings += warnings
-            return made
-        }
-        let clip = VideoClip(video: video, name: name, facts: facts, meme: self)
-        switch format {
-        case .gif: return try await clip.writeFrames(to: file, as: .gif)
-        default: return try await clip.writeFrames(to: file, as: .webp(quality: quality ?? 80))
-        }
+        let (fitted, warnings) = format.isVideo ? fitted(to: facts) : (self, [])
+        let clip = VideoClip(video: video, name: name, facts: facts, meme: fitted)
+        var made =
+            switch format {
+            case .mp4, .mov, .webm: try await clip.writeVideo(to: file, as: format)
+            case .gif: try await clip.writeFrames(to: file, as: .gif)
+            case .webp: try await clip.writeFrames(to: file, as: .webp(quality: quality ?? 80))
+            }
+        made.warnings += warnings
+        return made
     }
 
     static var missing: LibraryError {

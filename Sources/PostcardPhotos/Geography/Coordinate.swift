@@ -62,6 +62,12 @@ extension Coordinate: CustomStringConvertible {
 }
 
 extension Coordinate {
+    /// Returns the longitude plus or minus full turns, at most 180 degrees from another longitude. On a map, a line between the two takes the
+    /// shorter path, even across the date line.
+    package func longitude(near other: Double) -> Double {
+        longitude - 360 * ((longitude - other) / 360).rounded()
+    }
+
     /// The coordinate rounded to three decimals; rounding moves the point by at most 80 m.
     package var rounded: Coordinate {
         func round(_ degrees: Double) -> Double { (degrees * 1000).rounded() / 1000 }

@@ -23,7 +23,7 @@ final class VideoFrames: Sendable {
     /// Returns true if the first bytes of a file are those of a video; reads each file at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
         if let known = known[identity] { return known }
-        let isVideo = file.read(upTo: VideoContainer.headLength).map(PosterFrame.isVideo(head:)) ?? false
+        let isVideo = file.read(upTo: VideoContainer.headLength).map(VideoContainer.isVideo(head:)) ?? false
         known[identity] = isVideo
         return isVideo
     }
