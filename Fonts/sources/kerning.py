@@ -45,7 +45,6 @@ class Side:
         self.is_mark = is_mark  # true for punctuation
         self.nearest = nearest  # its least white
 
-
     @property
     def kind(self):
         """Sides of different kinds are never kerned together."""

@@ -1,6 +1,7 @@
 /// Combines the frames of an animation into an animated PNG for other programs. Each frame is complete.
 package enum APNGWriter {
-    /// Returns a file in which the animation plays once, on `background`, or with transparency if `background` is `nil`. Delays of 10 ms or less become 100 ms, as in browsers.
+    /// Returns a file in which the animation plays once, on `background`, or with transparency if `background` is `nil`. Delays of 10 ms or
+    /// less become 100 ms, as in browsers.
     ///
     /// - Throws: `ImageError` if a frame can't be decoded or encoded, or with code `interrupted` within `ImageWork`.
     package static func bytes(of animation: AnimatedImage, onto background: Color?) throws(ImageError) -> [UInt8] {

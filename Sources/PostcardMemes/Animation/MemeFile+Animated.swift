@@ -49,8 +49,11 @@ extension MemeFile.Job {
         guard gif.bytes.count < file.bytes.count else { return file }
         let exact = try AnimatedImage(decoding: gif.bytes, options: DecodingOptions(limits: limits)).encoded(
             as: .webp(quality: nil).withMetadata(encoding.metadata))
-        var best = self.file(exact.bytes, of: file.size, file.reports, warnings: [], file.coding)
-        best.warnings = file.warnings
+        var best = file
+        if exact.bytes.count < file.bytes.count {
+            best = self.file(exact.bytes, of: file.size, file.reports, warnings: [], file.coding)
+            best.warnings = file.warnings
+        }
         for quality in [75, 55, 35] where best.bytes.count > gif.bytes.count {
             job.encoding = .webp(quality: quality).withMetadata(encoding.metadata)
             let smaller = try job.animated(on: animation)

@@ -47,6 +47,12 @@ package struct TextLayout: Sendable {
         package var isBold = false
         /// True if the upright letters of the font are drawn slanted.
         package var isSlanted = false
+
+        /// The height of capitals, in units.
+        var capHeight: Int { typeface.units(typeface.capHeight, scale: scale) }
+
+        /// Returns the text size at which capitals have this height in pixels.
+        func size(withCapHeight height: Double) -> Double { height * Double(unitsPerEm) / Double(capHeight) }
     }
 
     /// True if the lines are columns, from right to left. The properties of a line then apply to the line rotated clockwise by a quarter

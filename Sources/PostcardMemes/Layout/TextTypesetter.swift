@@ -48,9 +48,7 @@ struct TextTypesetter {
         }
     }
 
-    var capHeight: Int {
-        typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
-    }
+    var capHeight: Int { typefaces[0].capHeight }
 
     /// Lays out the text. Lines are `lineSpacing` apart unless their ink would touch, which is known only after line breaking. If lines
     /// touch, the text is fitted again with the line distance that the first attempt needed. `width` and `height` are the size of
@@ -66,7 +64,7 @@ struct TextTypesetter {
         var constraints = LineFitter.Constraints(
             width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, minimum.above),
             below: max(ink.below, minimum.below), leading: minimum.leading, margin: outline + padding,
-            legibleSize: legibleHeight * Double(TextLayout.unitsPerEm) / Double(capHeight))
+            legibleSize: typefaces[0].size(withCapHeight: legibleHeight))
         var layout = TextLayout(typefaces: typefaces, missing: missing)
         layout.isVertical = caption.isVertical
         for isLast in [false, true] {

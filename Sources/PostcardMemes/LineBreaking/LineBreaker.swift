@@ -59,7 +59,7 @@ struct LineBreaker {
     }
 
     /// The parts of a text in which no line ends. Each level includes the previous levels.
-    enum Wholeness: Comparable { case characters, parts, phrases }
+    enum Wholeness { case characters, parts, phrases }
 
     /// True if a line break before `index` is inside a part of the text that stays whole.
     func divides(_ wholeness: Wholeness, before index: Int) -> Bool {

@@ -101,7 +101,7 @@ package enum PictureLayout: String, Hashable, Sendable, CaseIterable, Codable, N
         case .grid:
             let columns = ContactSheet.columns(for: sizes.count)
             let usual = ratios.sorted()[ratios.count / 2]
-            let height = length(1 / min(Self.cellRatios.upperBound, max(Self.cellRatios.lowerBound, usual)))
+            let height = length(1 / usual.clamped(to: Self.cellRatios))
             let width = columns * (side + gap) - gap
             for start in stride(from: 0, to: sizes.count, by: columns) {
                 // The pictures in the last row share its whole width.

@@ -25,7 +25,7 @@ extension Template {
         let pictures = files.filter { !"._".contains($0.first ?? ".") && Self.isPicture($0) }.sorted()
         let defaults = pictures.filter { Self.stem(of: $0) == "default" }
         guard let picture = defaults.first(where: { !$0.hasSuffix(".gif") }) ?? defaults.first else {
-            throw MemeError(.invalidTemplate, "The folder needs a picture named default, such as default.jpg.")
+            throw Self.invalid("The folder needs a picture named default, such as default.jpg.")
         }
         self.init(
             name: Self.name(from: name), title: config.text("name") ?? name, picture: picture,
@@ -73,9 +73,11 @@ private struct MemegenValues {
     private let value: JSONValue
 
     init(_ value: JSONValue, known: [String]) throws(MemeError) {
-        guard let members = value == .null ? [] : value.members else { throw Self.refusal("A mapping is expected.") }
+        guard let members = value == .null ? [] : value.members else {
+            throw Template.invalid("A mapping is expected.")
+        }
         if let name = members.map(\.name).first(where: { !known.contains($0) }) {
-            throw Self.refusal("Unknown name \"\(name)\". Known names: \(known.joined(separator: ", ")).")
+            throw Template.invalid("Unknown name \"\(name)\". Known names: \(known.joined(separator: ", ")).")
         }
         self.value = value
     }
@@ -87,14 +89,14 @@ private struct MemegenValues {
     /// Returns the mappings of a list; `nil` if it is missing.
     func list(_ name: String, known: [String]) throws(MemeError) -> [MemegenValues]? {
         guard let list = value[name], list != .null else { return nil }
-        guard let elements = list.elements else { throw Self.refusal("\"\(name)\" is not a list.") }
+        guard let elements = list.elements else { throw Template.invalid("\"\(name)\" is not a list.") }
         return try elements.map { (element) throws(MemeError) in try MemegenValues(element, known: known) }
     }
 
     private func number(_ name: String, _ usual: Double) throws(MemeError) -> Double {
         guard let value = value[name], value != .null else { return usual }
         guard let number = value.string.flatMap(Double.init), number.magnitude <= 36_000 else {
-            throw Self.refusal("\"\(name)\" is not a number between -36000 and 36000.")
+            throw Template.invalid("\"\(name)\" is not a number between -36000 and 36000.")
         }
         return number
     }
@@ -114,7 +116,7 @@ private struct MemegenValues {
         caption.letterCase = LetterCase(rawValue: text("style") ?? "upper") ?? .asTyped
         caption.alignment = Caption.HorizontalAlignment(rawValue: text("align") ?? "center") ?? .center
         let color = text("color") ?? "white"
-        guard let fill = Color(css: color) else { throw Self.refusal("\"\(color)\" is not a color.") }
+        guard let fill = Color(css: color) else { throw Template.invalid("\"\(color)\" is not a color.") }
         caption.fill = fill
         if color == "black" { caption.outline = nil } else if text("font") == "thin" { caption.outline?.width = 0.04 }
         if let length {
@@ -146,6 +148,4 @@ private struct MemegenValues {
         return UnitBox(
             x: x + 0.03 * box.width, y: y + 0.03 * box.height, width: 0.94 * box.width, height: 0.94 * box.height)
     }
-
-    private static func refusal(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
 }

@@ -19,7 +19,7 @@ struct YAMLReader {
     /// - Throws: `MemeError` with code `invalidTemplate`, whose message contains the line.
     static func value(of bytes: [UInt8]) throws(MemeError) -> JSONValue {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw MemeError(.invalidTemplate, "The file is not UTF-8.")
+            throw Template.invalid("The file is not UTF-8.")
         }
         var reader = YAMLReader()
         let all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -115,6 +115,6 @@ struct YAMLReader {
     }
 
     private static func refusal(_ line: Line, _ message: String) -> MemeError {
-        MemeError(.invalidTemplate, "Line \(line.number): \(message)")
+        Template.invalid("Line \(line.number): \(message)")
     }
 }
