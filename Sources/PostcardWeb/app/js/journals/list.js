@@ -1,5 +1,5 @@
 import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { fileInput, h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { growingList, showResource } from '../base/lists.js';
 import { press } from '../base/pointers.js';
@@ -151,22 +151,9 @@ export default function list(screen) {
         screen.go(`/app/journals/${made.id}?add`);
     }
 
-    async function fromPhotos(files) {
-        const made = files.length && await journalOf(files);
+    const input = fileInput('image/*,video/*', async (files) => {
+        const made = await journalOf(files);
         if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
-    }
-
-    const input = h('input', {
-        type: 'file',
-        accept: 'image/*,video/*',
-        multiple: true,
-        class: 'visually-hidden',
-        tabindex: '-1',
-        'aria-hidden': 'true',
-        onchange: () => {
-            fromPhotos([...input.files ?? []]);
-            input.value = '';
-        },
     });
     const choose = () => input.click();
 
