@@ -12,7 +12,7 @@ import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
-import { nameOf, pinsChanged } from '../map/map-panel.js';
+import { nameOf } from '../map/map-panel.js';
 import { deletePin, renamePin } from '../map/pin-menu.js';
 import { strings } from '../strings/pictures.js';
 import { AlbumDownload } from './download.js';
@@ -272,7 +272,7 @@ export default async function albumScreen(screen) {
                 icon: 'trash',
                 isDangerous: true,
                 run: () => {
-                    deletePin(album.value.value.pin).then(() => pinsChanged());
+                    deletePin(album.value.value.pin);
                     go('/app/');
                 },
             }
