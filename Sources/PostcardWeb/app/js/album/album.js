@@ -33,7 +33,7 @@ export default async function albumScreen(screen) {
     let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
-    const { anchor, wishes = {} } = screen.state;
+    const { wishes = {} } = screen.state;
     const download = new AlbumDownload({
         pin,
         album,
@@ -182,13 +182,7 @@ export default async function albumScreen(screen) {
         title.textContent = nameOf(value.pin);
         screen.title(nameOf(value.pin));
         draw();
-        if (!screen.hasPlace) {
-            screen.hasPlace = true;
-            requestAnimationFrame(() => {
-                screen.ready();
-                if (anchor) grid.reveal(anchor.id, anchor.by);
-            });
-        }
+        grid.restore(screen);
         if (hasBegun) return;
         hasBegun = true;
         download.resume(value.state);
