@@ -20,7 +20,7 @@ const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictur
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
  *   AbortSignal }} options `dropsOn` accepts dropped files.
  */
-export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
+function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
     const before = (entry?.media ?? []).map((medium, at) => ({
         kind: 'kept',
         number: at + 1,

@@ -22,7 +22,7 @@ const wider = 3;
  * @param {any[]} places The places in order.
  * @param {any[]} [tracks] The GPS tracks.
  */
-export function routeMap(places, tracks = []) {
+function routeMap(places, tracks = []) {
     const lines = tracks.flatMap((track) => track.lines).map((line) =>
         line.split(' ').map((point) => {
             const [latitude, longitude] = point.split(',').map(Number);

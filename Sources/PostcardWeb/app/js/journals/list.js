@@ -116,7 +116,7 @@ const upload = later(() => import('../base/uploads.js'), 'upload');
 const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
 
 /** True if a list of journals contains sample trips that this browser added. */
-export const hasSamples = (journals) =>
+const hasSamples = (journals) =>
     mayWrite() &&
     (parsed(localStorage.getItem('postcard-samples')) ?? []).some((id) =>
         journals?.some((journal) => journal.id === id)

@@ -12,7 +12,7 @@ import { strings } from '../strings/journals.js';
  *
  * @returns {Promise<string | null>} The chosen text; null if the user did not decide.
  */
-export function bothVersions(mine, theirs) {
+function bothVersions(mine, theirs) {
     const side = (title, text) =>
         h(
             'section',
@@ -44,7 +44,7 @@ export function bothVersions(mine, theirs) {
 }
 
 /** Shows the earlier versions of a note. */
-export function showHistory(id, takeBack) {
+function showHistory(id, takeBack) {
     const content = h('div', { class: 'stack' }, loading(2));
     const box = dialog({ title: strings.earlierVersions, content });
     const load = async () => {

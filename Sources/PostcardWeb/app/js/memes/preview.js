@@ -211,7 +211,7 @@ export async function draw(body, until) {
 }
 
 /** Decodes the report on drawn text, which is JSON in base64url; null if the report is missing. */
-export function reportOf(field) {
+function reportOf(field) {
     if (!field) return null;
     try {
         const bytes = Uint8Array.from(
