@@ -515,6 +515,25 @@ class Notes(PlaceScreen):
         expect(self.page.get_by_label("Note", exact=True)).to_have_count(1)
         self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
 
+    def test_unsaved_note_can_be_deleted(self):
+        self.allow("ERR_FAILED", "status of 503")
+        self.open()
+        self.page.route("**/notes?id=*", lambda route: route.abort())
+        self.write("Never mind.").blur()
+        expect(self.page.locator(".note-status")).to_contain_text("Not saved yet")
+        note = self.page.get_by_label("Note", exact=True)
+        # Another note would have the same text.
+        self.page.get_by_role("button", name="Note", exact=True).click()
+        expect(note).to_have_count(1)
+        self.page.get_by_role("button", name="More for this note").click()
+        self.page.get_by_role("menuitem", name="Delete").click()
+        expect(note).to_have_count(0)
+        self.page.unroute("**/notes?id=*")
+        self.page.reload()
+        expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
+        expect(note).to_have_count(0)
+        self.assertEqual(self.contents()["notes"], [])
+
     def test_conflicting_note_edits_show_both_versions(self):
         self.allow("status of 412")
         self.open()

@@ -12,7 +12,7 @@ import { distance, plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { photoItem } from '../grid/tile.js';
-import { nameOf, pinsChanged } from '../map/map-panel.js';
+import { nameOf } from '../map/map-panel.js';
 import { deletePin, renamePin } from '../map/pin-menu.js';
 import { strings } from '../strings/pictures.js';
 import { AlbumDownload } from './download.js';
@@ -33,7 +33,7 @@ export default async function albumScreen(screen) {
     let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
-    const { anchor, wishes = {} } = screen.state;
+    const { wishes = {} } = screen.state;
     const download = new AlbumDownload({
         pin,
         album,
@@ -182,13 +182,7 @@ export default async function albumScreen(screen) {
         title.textContent = nameOf(value.pin);
         screen.title(nameOf(value.pin));
         draw();
-        if (!screen.hasPlace) {
-            screen.hasPlace = true;
-            requestAnimationFrame(() => {
-                screen.ready();
-                if (anchor) grid.reveal(anchor.id, anchor.by);
-            });
-        }
+        grid.restore(screen);
         if (hasBegun) return;
         hasBegun = true;
         download.resume(value.state);
@@ -272,7 +266,7 @@ export default async function albumScreen(screen) {
                 icon: 'trash',
                 isDangerous: true,
                 run: () => {
-                    deletePin(album.value.value.pin).then(() => pinsChanged());
+                    deletePin(album.value.value.pin);
                     go('/app/');
                 },
             }

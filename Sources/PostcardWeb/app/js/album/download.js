@@ -216,7 +216,7 @@ export function problemOf({ code, problem }) {
 }
 
 /** Stops a download; stored photos are kept. */
-export const stopJob = (job) => send('DELETE', `/library/jobs/${job}`);
+const stopJob = (job) => send('DELETE', `/library/jobs/${job}`);
 
 /**
  * Watches a download until it ends. The browser reconnects a lost event stream. If reconnecting fails, the job is

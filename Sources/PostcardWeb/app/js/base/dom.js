@@ -175,21 +175,29 @@ export const linked = (text) =>
     );
 
 /**
- * Opens the file picker, or the camera of a phone, and calls `take` with the chosen files.
+ * Returns a hidden input. A click on it opens the file picker, or the camera of a phone, and calls `take` with the
+ * chosen files.
  *
  * @param {string} accept
  * @param {(files: File[]) => void} take
- * @param {{ usesCamera?: boolean }} options
+ * @param {{ usesCamera?: boolean, isMultiple?: boolean }} options
  */
-export function chooseFiles(accept, take, { usesCamera = false } = {}) {
+export function fileInput(accept, take, { usesCamera = false, isMultiple = !usesCamera } = {}) {
     const input = h('input', {
         type: 'file',
         accept,
-        multiple: !usesCamera,
+        multiple: isMultiple,
         capture: usesCamera ? 'environment' : null,
+        class: 'visually-hidden',
+        tabindex: '-1',
+        'aria-hidden': 'true',
         onchange: () => {
             if (input.files?.length) take([...input.files]);
+            input.value = '';
         },
     });
-    input.click();
+    return input;
 }
+
+/** Opens the file picker like `fileInput`, without an input in the page. */
+export const chooseFiles = (accept, take, options = {}) => fileInput(accept, take, options).click();

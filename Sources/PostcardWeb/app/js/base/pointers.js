@@ -178,7 +178,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
 /**
  * Blocks the click that follows when the finger is lifted. The click must not reach the dialog that a press opened.
  */
-export function swallowClick() {
+function swallowClick() {
     const done = new AbortController();
     document.addEventListener('click', (event) => {
         event.preventDefault();

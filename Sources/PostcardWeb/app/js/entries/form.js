@@ -1,6 +1,6 @@
 import { isAbort, mayWrite, newID, picture, send } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
-import { fill, freshID, h, icon } from '../base/dom.js';
+import { fileInput, fill, freshID, h, icon } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { keys, takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
@@ -20,7 +20,7 @@ const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictur
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until:
  *   AbortSignal }} options `dropsOn` accepts dropped files.
  */
-export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
+function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
     const before = (entry?.media ?? []).map((medium, at) => ({
         kind: 'kept',
         number: at + 1,
@@ -31,26 +31,15 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         draft?.items.map((item) => item.kind === 'kept' ? before[item.number - 1] : item).filter(Boolean) ??
             before;
     const tiles = h('ul', { class: 'chosen-media' });
-    const input = (accept, takes) =>
-        h('input', {
-            type: 'file',
-            accept,
-            multiple: !takes,
-            capture: takes ? 'environment' : null,
-            class: 'visually-hidden',
-            tabindex: '-1',
-            'aria-hidden': 'true',
-            onchange: (event) => {
-                add([...event.target.files]);
-                event.target.value = '';
-            },
-        });
-    const [files, camera] = [input('image/*,video/*', false), input('image/*', true)];
     const add = (list) => {
         items = [...items, ...list.map((file) => ({ kind: 'file', file }))];
         show();
         changed();
     };
+    const [files, camera] = [
+        fileInput('image/*,video/*', add),
+        fileInput('image/*', add, { usesCamera: true }),
+    ];
     const button = (name, text, run) =>
         h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
     const first = button('image', strings.fromDevice, () => files.click());

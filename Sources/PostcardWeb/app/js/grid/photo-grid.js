@@ -225,6 +225,17 @@ export class PhotoGrid {
         this.tileOf(item.id)?.link.focus({ preventScroll: true });
     }
 
+    /** Shows a screen at the grid's former scroll position, once. */
+    restore(screen) {
+        if (screen.hasPlace) return;
+        screen.hasPlace = true;
+        const { anchor } = screen.state;
+        requestAnimationFrame(() => {
+            screen.ready();
+            if (anchor) this.reveal(anchor.id, anchor.by);
+        });
+    }
+
     /** Marks the selected pictures. */
     select(ids) {
         this.selected = new Set(ids);

@@ -164,12 +164,7 @@ export default async function picturesScreen(screen) {
                     h('button', { class: 'button button-primary', onclick: add }, strings.addPhotos),
             })],
         );
-        if (screen.hasPlace) return;
-        screen.hasPlace = true;
-        requestAnimationFrame(() => {
-            screen.ready();
-            if (screen.state.anchor) grid.reveal(screen.state.anchor.id, screen.state.anchor.by);
-        });
+        grid.restore(screen);
     }
     effect(draw, until);
     load();

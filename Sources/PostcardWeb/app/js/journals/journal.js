@@ -7,7 +7,7 @@ import { empty, head } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
 import { strings } from '../strings/journals.js';
-import { deleteJournal, renameJournal, shareJournal, stopOf, titleOf } from './list.js';
+import { journalItems, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -22,7 +22,7 @@ const wider = 3;
  * @param {any[]} places The places in order.
  * @param {any[]} [tracks] The GPS tracks.
  */
-export function routeMap(places, tracks = []) {
+function routeMap(places, tracks = []) {
     const lines = tracks.flatMap((track) => track.lines).map((line) =>
         line.split(' ').map((point) => {
             const [latitude, longitude] = point.split(',').map(Number);
@@ -173,21 +173,7 @@ export default function journal(screen) {
                         icon: 'note',
                         run: () => screen.go(`/app/journals/${id}/page`),
                     },
-                    { text: strings.share, icon: 'share', run: () => shareJournal(here()) },
-                    mayWrite()
-                        ? { text: strings.rename, icon: 'text', run: () => renameJournal(here()) }
-                        : null,
-                    mayWrite()
-                        ? {
-                            text: strings.delete,
-                            icon: 'trash',
-                            isDangerous: true,
-                            run: () => {
-                                deleteJournal(here());
-                                screen.back('/app/journals');
-                            },
-                        }
-                        : null,
+                    ...journalItems(here(), () => screen.back('/app/journals')),
                 ],
             }),
         );

@@ -1,5 +1,5 @@
 import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { fileInput, h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { growingList, showResource } from '../base/lists.js';
 import { press } from '../base/pointers.js';
@@ -10,7 +10,7 @@ import { countOf, dayOf, plural } from '../base/words.js';
 import { strings } from '../strings/journals.js';
 
 /** Asks for a new name for a journal. */
-export const renameJournal = (journal) =>
+const renameJournal = (journal) =>
     askForText({
         title: strings.renameJournal,
         label: strings.name,
@@ -32,11 +32,27 @@ export function titleOf(name) {
     return places ? h('span', null, places, h('span', { class: 'only-wide' }, days)) : name;
 }
 
-export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
-
-/** Deletes a journal with its contents. The journal disappears from the list at once. */
-export const deleteJournal = (journal) =>
-    deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
+/** Returns the menu items of a journal. `leave` is called when the journal is deleted. */
+export const journalItems = (journal, leave = () => {}) => [
+    {
+        text: strings.share,
+        icon: 'share',
+        run: () => share({ title: journal.name, ids: [journal.id] }),
+    },
+    mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
+    mayWrite()
+        ? {
+            text: strings.delete,
+            icon: 'trash',
+            isDangerous: true,
+            run: () => {
+                // The journal disappears from the list at once.
+                deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
+                leave();
+            },
+        }
+        : null,
+];
 
 /** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
@@ -100,7 +116,7 @@ const upload = later(() => import('../base/uploads.js'), 'upload');
 const removeSamples = later(() => import('../base/welcome.js'), 'removeSamples');
 
 /** True if a list of journals contains sample trips that this browser added. */
-export const hasSamples = (journals) =>
+const hasSamples = (journals) =>
     mayWrite() &&
     (parsed(localStorage.getItem('postcard-samples')) ?? []).some((id) =>
         journals?.some((journal) => journal.id === id)
@@ -151,22 +167,9 @@ export default function list(screen) {
         screen.go(`/app/journals/${made.id}?add`);
     }
 
-    async function fromPhotos(files) {
-        const made = files.length && await journalOf(files);
+    const input = fileInput('image/*,video/*', async (files) => {
+        const made = await journalOf(files);
         if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
-    }
-
-    const input = h('input', {
-        type: 'file',
-        accept: 'image/*,video/*',
-        multiple: true,
-        class: 'visually-hidden',
-        tabindex: '-1',
-        'aria-hidden': 'true',
-        onchange: () => {
-            fromPhotos([...input.files ?? []]);
-            input.value = '';
-        },
     });
     const choose = () => input.click();
 
@@ -200,19 +203,7 @@ export default function list(screen) {
         return h('li', null, link, more);
     }
 
-    const menu = (anchor, journal) =>
-        openMenu(anchor, [
-            { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
-            mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
-            mayWrite()
-                ? {
-                    text: strings.delete,
-                    icon: 'trash',
-                    isDangerous: true,
-                    run: () => deleteJournal(journal),
-                }
-                : null,
-        ]);
+    const menu = (anchor, journal) => openMenu(anchor, journalItems(journal));
     press(rows, '.journal-row', (part) => {
         const journal = all.value.peek()?.find((each) => each.id === part.dataset.journal);
         if (journal) menu(part, journal);

@@ -12,7 +12,7 @@ import { strings } from '../strings/journals.js';
  *
  * @returns {Promise<string | null>} The chosen text; null if the user did not decide.
  */
-export function bothVersions(mine, theirs) {
+function bothVersions(mine, theirs) {
     const side = (title, text) =>
         h(
             'section',
@@ -44,7 +44,7 @@ export function bothVersions(mine, theirs) {
 }
 
 /** Shows the earlier versions of a note. */
-export function showHistory(id, takeBack) {
+function showHistory(id, takeBack) {
     const content = h('div', { class: 'stack' }, loading(2));
     const box = dialog({ title: strings.earlierVersions, content });
     const load = async () => {
@@ -95,11 +95,12 @@ export function notesList({ journal, where, reload, until }) {
     const element = h('div', { class: 'notes' });
     /** @type {Map<string, ReturnType<typeof noteField>>} */
     const fields = new Map();
-    const remove = (field) => {
-        field.element.remove();
-        fields.delete(field.key);
-        if (!field.id) return;
-        deleteWithUndo([field.id], { text: strings.noteDeleted, putBack: reload, changed: reload });
+    const remove = async (field) => {
+        await field.drop();
+        // A deleted note stays known until the list is without it, so that other changes do not show it again.
+        const forget = () => fields.delete(field.key);
+        if (!field.id) return forget();
+        deleteWithUndo([field.id], { text: strings.noteDeleted, putBack: forget, changed: reload });
     };
     const create = (note) => {
         const field = noteField(note, {
@@ -143,12 +144,10 @@ export function notesList({ journal, where, reload, until }) {
                 create(null);
             }
         },
-        /** Starts a note, unless there is an empty one. */
+        /** Starts a note, unless there is one that is not saved yet. */
         begin() {
-            const inputs = /** @type {NodeListOf<HTMLTextAreaElement>} */ (
-                element.querySelectorAll('[data-key=new-note]')
-            );
-            ([...inputs].find((input) => !input.value) ?? create(null)).focus();
+            const unsaved = [...fields.values()].find((field) => !field.id && field.element.isConnected);
+            (unsaved ?? create(null)).focus();
         },
     };
 }
@@ -210,6 +209,15 @@ function noteField(note, { journal, where, saved, remove, until }) {
             return id;
         },
         focus: () => input.focus(),
+        /** Removes the note from the screen with its unsaved text. Resolves after a request that is running. */
+        async drop() {
+            clearTimeout(timer);
+            input.value = '';
+            self.element.remove();
+            await running;
+            localStorage.removeItem(key());
+            if (!id) localStorage.removeItem(idKey);
+        },
         take(next) {
             if (document.activeElement !== input && input.value === text && next.text !== text) {
                 text = next.text;

@@ -1,5 +1,5 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
-import { fill, h, icon, set } from '../base/dom.js';
+import { fileInput, fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
 import { later, openMenu, share } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -46,27 +46,11 @@ export default function placeScreen(screen) {
     const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
-    const files = (accept, takes) => {
-        const input = h('input', {
-            type: 'file',
-            accept,
-            multiple: !takes,
-            capture: takes || null,
-            class: 'visually-hidden',
-            tabindex: '-1',
-            'aria-hidden': 'true',
-            onchange: () => {
-                add([...input.files ?? []]);
-                input.value = '';
-            },
-        });
-        return input;
-    };
     const inputs = {
-        picture: files('image/*'),
-        video: files('video/*'),
-        pictureNow: files('image/*', 'environment'),
-        videoNow: files('video/*', 'environment'),
+        picture: fileInput('image/*', add),
+        video: fileInput('video/*', add),
+        pictureNow: fileInput('image/*', add, { usesCamera: true }),
+        videoNow: fileInput('video/*', add, { usesCamera: true }),
     };
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const now = async (kind) => {

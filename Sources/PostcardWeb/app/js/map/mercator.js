@@ -8,7 +8,7 @@
  *   CSS pixels wide.
  */
 
-export const highestZoom = 18;
+const highestZoom = 18;
 const radians = Math.PI / 180;
 const lastLatitude = 85.0511;
 
@@ -32,7 +32,7 @@ const round = (degrees) => Math.round(degrees * 1e6) / 1e6;
 export const worldSize = (zoom) => 256 * 2 ** zoom;
 
 /** Returns the lowest zoom, at which the world fills the view without repeating. */
-export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
+const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(width, height) / 256));
 
 /**
  * Limits a camera to the world. The camera wraps around at longitude 180, and stops at the upper and lower edges.

@@ -26,12 +26,8 @@ export function renamePin(pin) {
 export function deletePin(pin) {
     return deleteWithUndo([pin.id], {
         text: strings.deleted(nameOf(pin)),
-        putBack: () => {
-            pinsChanged(pin.id);
-        },
-        changed: () => {
-            pinsChanged();
-        },
+        putBack: () => pinsChanged(pin.id),
+        changed: () => pinsChanged(),
     });
 }
 
@@ -39,34 +35,11 @@ export function deletePin(pin) {
 export function openPinMenu(anchor, pin, { go, move }) {
     openMenu(anchor, [
         { text: strings.open, icon: 'image', run: () => go(`/app/pins/${pin.id}`) },
-        mayWrite()
-            ? {
-                text: strings.rename,
-                icon: 'entry',
-                run: () => {
-                    renamePin(pin);
-                },
-            }
-            : null,
-        placeService()
-            ? {
-                text: strings.lookUpName,
-                icon: 'search',
-                run: () => {
-                    lookUpName(pin);
-                },
-            }
-            : null,
+        mayWrite() ? { text: strings.rename, icon: 'entry', run: () => renamePin(pin) } : null,
+        placeService() ? { text: strings.lookUpName, icon: 'search', run: () => lookUpName(pin) } : null,
         mayWrite() ? { text: strings.move, icon: 'locate', run: () => move(pin) } : null,
         mayWrite()
-            ? {
-                text: strings.delete,
-                icon: 'trash',
-                isDangerous: true,
-                run: () => {
-                    deletePin(pin);
-                },
-            }
+            ? { text: strings.delete, icon: 'trash', isDangerous: true, run: () => deletePin(pin) }
             : null,
     ]);
 }

@@ -80,7 +80,7 @@ export function chooser(screen, until) {
         mayWrite() && h(
             'p',
             null,
-            pictureButton(addFile, '.json,application/json', icon('upload'), strings.addTemplate),
+            pictureButton(addFile, '.json,application/json', icon('plus'), strings.addTemplate),
         ),
     );
 }

@@ -47,7 +47,7 @@ export const textsOf = (meme) =>
 export const bodyOf = (background, { crop, ...meme }) => ({ ...background, meme, ...crop && { crop } });
 
 /** Returns the part with the given key; undefined if the part was removed. */
-export const partAt = (meme, key) => partsOf(meme).find((part) => part.key === key);
+const partAt = (meme, key) => partsOf(meme).find((part) => part.key === key);
 
 /** A meme being edited, with its undo history. */
 export class Draft {
@@ -193,7 +193,7 @@ export const stylesFor = ({ background, places }) =>
         : named;
 
 /** The initial style for a picture. */
-export const firstStyle = named[0];
+const firstStyle = named[0];
 
 /** Returns a new caption: white text with a black outline. */
 export const freshCaption = (box) => ({
@@ -272,7 +272,7 @@ const placeholder = '\u2026';
  * @returns {Promise<any>}
  * @throws {import('../base/api.js').Problem}
  */
-export async function laidOut(what, texts, until) {
+async function laidOut(what, texts, until) {
     const complete = async (texts) =>
         (await send('POST', '/memes/specification', { body: { ...what, texts }, until })).value.meme;
     const meme = await complete(texts.map((text) => text.trim() ? text : placeholder));

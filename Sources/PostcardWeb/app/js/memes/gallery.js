@@ -34,15 +34,7 @@ export default function gallery(screen) {
     screen.keep(() => ({ search: kept, anchor: grid.anchor }));
     screen.waits = true;
 
-    /** Restores the scroll position, once. */
-    function restore() {
-        if (screen.hasPlace) return;
-        screen.hasPlace = true;
-        requestAnimationFrame(() => {
-            screen.ready();
-            if (anchor) grid.reveal(anchor.id, anchor.by);
-        });
-    }
+    const restore = () => grid.restore(screen);
 
     function search() {
         stop.abort();

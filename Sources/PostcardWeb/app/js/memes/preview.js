@@ -1,5 +1,5 @@
 import { isAbort, parsed, Problem, send } from '../base/api.js';
-import { h } from '../base/dom.js';
+import { fileInput, h } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
@@ -102,17 +102,7 @@ export async function openInEditor(file, open) {
 
 /** Returns a button that opens the file picker for pictures or other accepted types. */
 export function pictureButton(take, accept, ...content) {
-    const input = h('input', {
-        type: 'file',
-        accept,
-        class: 'visually-hidden',
-        tabindex: '-1',
-        'aria-hidden': 'true',
-        onchange: () => {
-            if (input.files?.[0]) take(input.files[0]);
-            input.value = '';
-        },
-    });
+    const input = fileInput(accept, ([file]) => take(file), { isMultiple: false });
     return [input, h('button', { class: 'button', onclick: () => input.click() }, content)];
 }
 
@@ -221,7 +211,7 @@ export async function draw(body, until) {
 }
 
 /** Decodes the report on drawn text, which is JSON in base64url; null if the report is missing. */
-export function reportOf(field) {
+function reportOf(field) {
     if (!field) return null;
     try {
         const bytes = Uint8Array.from(

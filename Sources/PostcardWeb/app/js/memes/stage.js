@@ -388,7 +388,7 @@ export function scaled(box, factor, minimum) {
  * Returns the angle of a line from the center to a point, -180 to 180 degrees; 0 is straight down, where the
  * rotation handle is. The angle snaps to multiples of 15.
  */
-export function angleTo(middle, point) {
+function angleTo(middle, point) {
     const degrees = Math.atan2(-(point.x - middle.x), point.y - middle.y) * 180 / Math.PI;
     const round = Math.round(degrees / 15) * 15;
     return Math.abs(degrees - round) < 4 ? round : Math.round(degrees);
@@ -405,7 +405,7 @@ const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
  * @returns {{ box: Rectangle, x: number | null, y: number | null }} `x` and `y` are the lines that the box snapped
  *   to.
  */
-export function snapped(box, reach) {
+function snapped(box, reach) {
     const best = (start, length, within) => {
         let found = { shift: 0, line: /** @type {number | null} */ (null) };
         let nearest = within;

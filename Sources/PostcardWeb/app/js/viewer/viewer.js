@@ -18,7 +18,7 @@ import { playableVideo } from './video.js';
  *   finger movement that may become a swipe; `released` resets the drag.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
-export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
+function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
     const most = 8;
     let view = { scale: 1, x: 0, y: 0 };
     let axis = '';
