@@ -54,9 +54,7 @@ struct EntryInput: Sendable {
         guard try isFolder ?? PictureTree.isFolder(path) else {
             return [EntryInput(name: text) { _ in .file(path) }]
         }
-        let files = try Library.media(below: path)
-        try require(!files.isEmpty, .missingInput, "There are no pictures or videos in \(text).")
-        return files.map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
+        return try Library.media(inFolder: path).map { file in EntryInput(name: "\(file)") { _ in .file(file) } }
     }
 
     /// Calls `body` with each input that the arguments specify. Failures are printed, and the other inputs are still processed.

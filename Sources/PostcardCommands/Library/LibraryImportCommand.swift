@@ -42,8 +42,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         let path = FilePath(folder)
         try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; specify a folder.")
         let isExport = (try? PictureTree.isFolder(path.appending("library.json"))) == false
-        let media = isExport ? [] : try Library.media(below: path)
-        try require(isExport || !media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
+        let media = isExport ? [] : try Library.media(inFolder: path)
         try require(!isExport || !dryRun, "--dry-run is for folders of pictures, but \(folder) is a backup.")
         try await options.withLibrary(isTrial: dryRun) { library in
             guard isExport else { return try await importPictures(media, into: library) }
@@ -55,28 +54,14 @@ struct LibraryImportCommand: AsyncParsableCommand {
     }
 
     private func importPictures(_ paths: [FilePath], into library: Library) async throws {
-        let (naming, isTrial) = (Postcard.placeNaming, dryRun)
-        let tally = try await withInterruption {
-            var tally = FolderImportTally()
-            do {
-                let plan = try await library.planImport(of: paths, report: { tally.count($0) }, naming: naming)
-                tally.clear()
-                if isTrial {
-                    show(plan)
-                    return tally
-                }
-                let journals = try await library.addPictures(as: plan, report: { tally.count($0) }, naming: naming)
-                tally.finish()
-                for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
-                if tally.added > 0 { Console.error("To undo this import: postcard library import --undo") }
-            } catch {
-                tally.finish()
-                if tally.isBegun { Console.error("Files added so far are kept. Run the import again to continue.") }
-                throw error
-            }
-            return tally
+        let isTrial = dryRun
+        try await FolderImportTally.run(into: library, isTrial: isTrial) { report, naming in
+            try await library.planImport(of: paths, report: report, naming: naming)
+        } show: { plan in
+            if isTrial { show(plan) }
+        } announce: { _, new in
+            for journal in new { Console.print("\(journal.id)  \(journal.name)") }
         }
-        try tally.failIfIncomplete()
     }
 
     /// Prints the journals of a plan.
@@ -89,8 +74,7 @@ struct LibraryImportCommand: AsyncParsableCommand {
         Console.error(
             "\(files.counting("file")) would be added and \(new.counting("journal")) created; \(plan.knownCount) already in the library. Nothing was changed."
         )
-        for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
-        DateOrigins(plan.datedCounts).report()
+        plan.reportFiles()
     }
 
     private func undoImport() throws {

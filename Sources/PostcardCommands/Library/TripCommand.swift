@@ -62,8 +62,7 @@ struct TripCommand: AsyncParsableCommand {
     func run() async throws {
         let path = FilePath(argument: folder)
         try require(PictureTree.isFolder(path), .usage, "\(folder) is a file; specify a folder.")
-        let media = try Library.media(below: path)
-        try require(!media.isEmpty, .missingInput, "There are no pictures or videos in \(folder).")
+        let media = try Library.media(inFolder: path)
         let tracks = TripTracks(try readTracks(), secondsAhead: clockOffset?.seconds)
         try await options.withLibrary(isTrial: dryRun) { library in
             try await add(media, tracks, to: library)
@@ -86,28 +85,15 @@ struct TripCommand: AsyncParsableCommand {
     }
 
     private func add(_ media: [FilePath], _ tracks: TripTracks, to library: Library) async throws {
-        let (naming, isTrial, name) = (Postcard.placeNaming, dryRun, name?.trimmed)
-        let tally = try await withInterruption {
-            var tally = FolderImportTally()
-            do {
-                let plan = try await library.planTrip(
-                    of: media, named: name, tracks: tracks, report: { tally.count($0) }, naming: naming)
-                tally.clear()
-                TripSummary(plan).show(isTrial: isTrial)
-                if isTrial { return tally }
-                let new = try await library.addPictures(as: plan, report: { tally.count($0) }, naming: naming)
-                tally.finish()
-                let known = try plan.parts.first?.journal.map { id in try library.journal(named: id.rawValue) }
-                if let journal = new.first ?? known { Console.print("\(journal.id)  \(journal.name)") }
-                if tally.added > 0 { Console.error("To undo: postcard library import --undo") }
-            } catch {
-                tally.finish()
-                if tally.isBegun { Console.error("Files added so far are kept. Run the command again to continue.") }
-                throw error
-            }
-            return tally
+        let (isTrial, name) = (dryRun, name?.trimmed)
+        try await FolderImportTally.run(into: library, isTrial: isTrial) { report, naming in
+            try await library.planTrip(of: media, named: name, tracks: tracks, report: report, naming: naming)
+        } show: { plan in
+            TripSummary(plan).show(isTrial: isTrial)
+        } announce: { plan, new in
+            let known = try plan.parts.first?.journal.map { id in try library.journal(named: id.rawValue) }
+            if let journal = new.first ?? known { Console.print("\(journal.id)  \(journal.name)") }
         }
-        try tally.failIfIncomplete()
     }
 }
 
@@ -130,8 +116,7 @@ private struct TripSummary {
         }
         if plan.knownCount > 0 { Console.error("\(plan.knownCount.counting("file")) already in the library") }
         guard isTrial else { return }
-        for path in plan.unreadable { Console.error("\(path) is not a picture or video that Postcard can read.") }
-        DateOrigins(plan.datedCounts).report()
+        plan.reportFiles()
         Console.error("Nothing was changed.")
     }
 

@@ -101,7 +101,8 @@ struct MemeLookOptions: ParsableArguments {
                 let next = meme.overlays.firstIndex { $0.picture == nil }
                 guard !slots.isEmpty, let place = argument.slot.map({ slots[$0 - 1] }) ?? next else {
                     throw ValidationError(
-                        "--overlay \(text): there is no empty slot. Specify a box: \(text)@0.7,0.1,0.25,0.25")
+                        "--overlay \(text): there is no empty slot. Specify a box: \(argument.picture)@0.7,0.1,0.25,0.25"
+                    )
                 }
                 meme.overlays[place].picture = .named(argument.picture)
             }

@@ -52,7 +52,7 @@ extension MemeMakeCommand {
         guard failed == 0 else {
             // The exit status is the same as for a batch in which some jobs failed.
             throw Failure(
-                tiles.isEmpty ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
+                failed == rows.count ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
         }
     }
 
@@ -96,7 +96,8 @@ extension MemeMakeCommand {
         _ row: CaptionTable.Row, named name: String, in folder: String, limits: DecodingLimits
     ) async throws -> String {
         var look = look
-        if let style = row.style { look.style = style }
+        // The command's style is for pictures. It would be an unknown style of a row's template.
+        if row.style != nil || row.template != nil { look.style = row.style }
         let template = row.template ?? (row.pictures.isEmpty ? template : nil)
         let pictures = row.pictures.isEmpty ? pictures : row.pictures
         try require(

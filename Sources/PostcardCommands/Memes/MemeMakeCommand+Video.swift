@@ -10,11 +10,17 @@ extension MemeMakeCommand {
     /// The maximum size of a recorded result in bytes.
     private static let maximumKeptBytes = 50_000_000
 
-    /// Returns the path of the video that the command specifies: a file or an entry's video. `nil` if the command specifies no video. An
-    /// animated picture is treated as a video if the result is a video without a destination.
+    /// A video that the command specifies.
+    struct Video {
+        let path: FilePath
+        let origin: MemeOrigin
+    }
+
+    /// Returns the video that the command specifies: a file or an entry's video. `nil` if the command specifies no video. An animated
+    /// picture is treated as a video if the result is a video without a destination.
     ///
     /// - Throws: `Failure` for a video whose license forbids derivatives, unless an option confirms permission.
-    func video(limits: DecodingLimits) throws -> FilePath? {
+    func video(limits: DecodingLimits) throws -> Video? {
         guard let picture else { return nil }
         let format = result.videoFormat
         if let (medium, library) = try options.medium(named: picture) {
@@ -22,19 +28,20 @@ extension MemeMakeCommand {
             guard medium.license?.allowsDerivatives ?? true || result.iHavePermission else {
                 throw MemeSource.notPermitted(medium.license?.name ?? "the license of \(picture)")
             }
-            return library.blobs.path(of: medium.blob)
+            return Video(path: library.blobs.path(of: medium.blob), origin: .medium(medium))
         }
         guard MemeSource.isExistingPath(picture) else { return nil }
         let path = FilePath(argument: picture)
         let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
-        if VideoContainer.isVideo(head: head) { return path }
+        let video = Video(path: path, origin: .file(path.lastComponent?.string ?? "video"))
+        if VideoContainer.isVideo(head: head) { return video }
         guard format?.isVideo == true, result.destination == nil else { return nil }
         let opened = try? OpenedPicture(PictureFile.read(path, maximumBytes: limits.bytes))
-        return opened?.mayBeAnimated ?? true ? path : nil
+        return opened?.mayBeAnimated ?? true ? video : nil
     }
 
     /// Returns the frames of a video as the source of a sticker, emoji or other picture for a destination; `nil` to make a video.
-    func source(of video: FilePath, limits: DecodingLimits) async throws -> MemeSource? {
+    func source(of video: Video, limits: DecodingLimits) async throws -> MemeSource? {
         guard let destination = result.destination else { return nil }
         if let format = result.videoFormat, format.isVideo { try result.requireVideo(format) }
         // Stickers and emoji are short, and their square pictures are made like other pictures.
@@ -44,10 +51,9 @@ extension MemeMakeCommand {
             "\(destination.name) accepts no videos. Extract a frame first: postcard thumbnail \(picture ?? "") -o frame.jpg"
         )
         let work = work(Meme(), limits: limits)
-        let name = video.lastComponent?.string ?? "video"
-        let bytes = try await withInterruption { [result] in try await work.clip(of: video, pads: result.noCrop) }
+        let bytes = try await withInterruption { [result] in try await work.clip(of: video.path, pads: result.noCrop) }
         return try MemeSource(
-            bytes, origin: .file(name), name: picture ?? name, files: [video.string],
+            bytes, origin: video.origin, name: picture ?? "video", files: [video.path.string],
             library: options.openIfNamed(limits: limits), limits: limits)
     }
 
@@ -63,7 +69,7 @@ extension MemeMakeCommand {
     }
 
     /// Makes a meme from a video.
-    func make(_ meme: Meme, of video: FilePath, limits: DecodingLimits) async throws {
+    func make(_ meme: Meme, of video: Video, limits: DecodingLimits) async throws {
         var result = result
         let isNamedByPicture = result.output == nil
         if isNamedByPicture { result.nameOutput(after: picture ?? "video", extension: "mp4") }
@@ -77,7 +83,7 @@ extension MemeMakeCommand {
             !result.preview && !result.json && !result.desktop.copy,
             "--preview, --json and --copy are for memes made from pictures, not videos.")
         var work = work(meme, limits: limits)
-        try PictureOutput.protect(video.string, from: output)
+        try PictureOutput.protect(video.path.string, from: output)
         let path = FilePath(argument: output)
         let progress = Mutex(Progress())
         work.onProgress = { share in progress.withLock { $0.advance(toShare: share) } }
@@ -86,7 +92,7 @@ extension MemeMakeCommand {
         let made = try await withInterruption { [work] in
             try await PictureFile.write(to: path, replacing: replaces) { file in
                 defer { progress.withLock { $0.clear() } }
-                return try await work.write(on: video, to: file, as: format)
+                return try await work.write(on: video.path, to: file, as: format)
             }
         }
         OwnResults.addMeme(recorded)
@@ -99,7 +105,7 @@ extension MemeMakeCommand {
             record = options.recordByDefault(limits: limits) { library in
                 try library.addMeme(
                     bytes, format: format, size: made.size, meme: meme,
-                    origin: .file(video.lastComponent?.string ?? "video"),
+                    origin: video.origin,
                     framing: MemeFraming(crop: result.crop?.text, size: result.size?.description))
             }
         }

@@ -61,8 +61,6 @@ struct MemeRedoCommand: AsyncParsableCommand {
             }
             spec.arrange(as: arranged)
         }
-        try lettering.apply(to: &spec)
-        try spec.readFontFiles()
         var result = result
         if result.output == nil, MemeSource.isExistingPath(meme) { result.output = meme }
         // By default, the crop, size and format come from the record. A new template's picture is not cropped. A file name or timed text can
@@ -70,14 +68,15 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let crop = template == nil ? record.framing?.crop : nil
         result.crop = result.crop ?? crop.flatMap(CropArgument.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
+        var source =
+            try template.map { try MemeSource.template($0, limits: limitOptions.limits, library: options) }
+            ?? MemeSource.picture(of: record, in: library)
+        source.library = library
+        try lettering.apply(to: &spec, on: result.crop == nil ? source.picture.header.size : nil)
+        try spec.readFontFiles()
         let isNamed = result.output != nil && result.output != "-"
         let showsTimes = !spec.isTimed || record.format?.supportsAnimation == true
         if result.format == nil, !isNamed, showsTimes { result.format = record.formatName }
-        var source = try MemeSource.picture(of: record, in: library)
-        if let template {
-            source = try .template(template, limits: limitOptions.limits, library: options)
-            source.library = library
-        }
         try await MemeJob(source: source, meme: spec, result: result).run()
     }
 }

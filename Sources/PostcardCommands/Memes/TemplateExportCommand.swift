@@ -26,8 +26,10 @@ struct TemplateExportCommand: ParsableCommand {
 
     func run() throws {
         let document = try options.template(named: name).document()
-        var files = [NameKey(to): try document.json().bytes]
-        if !to.hasSuffix(".json") {
+        var files: [NameKey: [UInt8]]
+        if to.hasSuffix(".json") {
+            files = [NameKey(to): try document.json().bytes]
+        } else {
             let folder = FilePath(to)
             files = document.files.reduce(into: [:]) { $0[folder.appending($1.key.string).string] = $1.value }
             files[folder.appending(TemplateStore.fileName).string] =

@@ -43,7 +43,9 @@ struct Clipboard {
     func read(maximumBytes: Int) throws -> [UInt8] {
         let file = try PrivateFile.write([], in: FileSystem.temporaryFolder, ending: ".png")
         defer { _ = try? FileSystem.remove(file) }
-        for type in ["image/png", "image/jpeg", "image/webp", "image/gif"] {
+        // macOS converts other formats to PNG.
+        let others = program == .macOS ? [] : ["image/jpeg", "image/webp", "image/gif"]
+        for type in ["image/png"] + others {
             let status = Shell.run(paste(type, to: Shell.quoted(file.string), limit: min(maximumBytes, 1 << 40) + 1))
             guard status < 128 else { throw CancellationError() }
             let bytes = try PictureFile.read(file, maximumBytes: .max)

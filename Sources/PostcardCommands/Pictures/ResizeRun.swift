@@ -174,11 +174,9 @@ struct ResizeRun {
         _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
         plan: ResultPlan? = nil
     ) async throws {
-        var making = ResizeBatch(
+        let batch = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
-            fetch: PictureInput.fetchChanged)
-        making.frame = { try await PosterFrame.file(of: $0, by: .system) }
-        let batch = making
+            fetch: PictureInput.fetchChanged, frame: { try await PosterFrame.file(of: $0, by: .system) })
         let store: any ResultStore<ResultWriter.Result>
         if let objects = options.resultObjects, let plan {
             // The recipe contains the formats of all pictures. A picture's name determines which format applies to it.

@@ -35,16 +35,17 @@ package struct ResizeBatch: Sendable {
     /// Fetches pictures from URLs.
     package var fetch: PictureSource.FetchChanged
     /// Returns the frame that is used as the picture of a video file. If `frame` is `nil`, videos are treated as unreadable pictures.
-    package var frame: FrameOfVideo?
+    package let frame: FrameOfVideo?
 
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
-        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL
+        fetch: @escaping PictureSource.FetchChanged = PictureSource.refuseChangedURL, frame: FrameOfVideo? = nil
     ) {
         self.decoding = decoding
         self.edits = edits
         self.keep = keep
         self.fetch = fetch
+        self.frame = frame
     }
 
     /// A description of everything that determines results, except their pictures, sizes and formats.

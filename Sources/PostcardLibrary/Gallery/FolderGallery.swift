@@ -98,8 +98,9 @@ package struct FolderGallery: Sendable {
         of tree: GalleryTree, _ cache: inout GalleryFactsCache, report: (Event) -> Void
     ) async -> [(path: FilePath, error: any Error)] {
         let tools = options.mediaTools
-        var batch = ResizeBatch(decoding: options.decoding, keep: options.positions.keptMetadata)
-        batch.frame = { try await PosterFrame.file(of: $0, by: tools) }
+        let batch = ResizeBatch(
+            decoding: options.decoding, keep: options.positions.keptMetadata,
+            frame: { try await PosterFrame.file(of: $0, by: tools) })
         var errors: [(path: FilePath, error: any Error)] = []
         let items = tree.albums.lazy.flatMap { album in album.items.lazy.map { item in batchItem(item, in: album) } }
         await batch.run(items, in: writer, workers: options.workers) { item, result in
