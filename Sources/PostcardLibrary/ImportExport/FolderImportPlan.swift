@@ -37,7 +37,7 @@ package struct FolderImportPlan: Sendable {
     package var datedCounts: [DateOrigin: Int] {
         parts.flatMap(\.files).compactMap(\.date.origin).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
-    /// The numbers of files without a position of their own: those that a track places, and all others.
+    /// The numbers of files that contain no position: those that a track places, and all others.
     package var positionCounts: (placed: Int, missing: Int) {
         let files = parts.flatMap(\.files)
         return (files.count(where: \.isPlacedByTrack), files.count { $0.coordinate == nil })

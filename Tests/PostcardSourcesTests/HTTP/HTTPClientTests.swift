@@ -95,6 +95,21 @@ struct HTTPClientTests {
         }
     }
 
+    @Test(arguments: ["Authorization", "Cookie", "X-API-Key"])
+    func `a secret is sent again to the same server, but not to another one`(name: String) async throws {
+        let echo: @Sendable (TestHTTPRequest) -> TestHTTPReply = { .text($0.headers[name.lowercased()] ?? "") }
+        let other = try await TestHTTPServer(handler: echo)
+        for (target, expected) in [("/there", "secret"), (other.address + "/", "")] {
+            try await ask(
+                headers: [(name, "secret")],
+                server: { $0.path == "/" ? .redirect(to: target) : echo($0) }
+            ) { response, _ in
+                #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == expected)
+            }
+        }
+        await other.stop()
+    }
+
     @Test func `a sixth redirect causes an error`() async {
         let code = await failure { request in .redirect(to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)") }
         #expect(code == .tooManyRedirects)
