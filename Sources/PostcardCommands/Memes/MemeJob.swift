@@ -82,6 +82,7 @@ extension MemeJob {
         try source.requirePermission(result.iHavePermission)
         // The memes in a library are pictures.
         let library = result.noRecord || video != nil ? nil : source.library
+        try require(video == nil || !result.desktop.copy, "--copy is for pictures, not videos.")
         try require(
             video == nil || !PictureDestination.isObject(result.output ?? ""),
             "A video can't be written to S3. Use a file.")

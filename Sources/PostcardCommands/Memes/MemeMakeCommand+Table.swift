@@ -52,7 +52,8 @@ extension MemeMakeCommand {
         guard failed == 0 else {
             // The exit status is the same as for a batch in which some jobs failed.
             throw Failure(
-                failed == rows.count ? .badData : .tryAgain, "\(failed) of \(rows.count.counting("meme")) could not be made.")
+                failed == rows.count ? .badData : .tryAgain,
+                "\(failed) of \(rows.count.counting("meme")) could not be made.")
         }
     }
 
