@@ -72,7 +72,7 @@ import Testing
                 expectEqual(again.status, 304)
             }
             let other = try await lab.library.addEntry(
-                text: "", media: [.bytes(TestPicture.jpeg(70, 50), name: "b.jpg")], to: nil)
+                text: "Alone", media: [.bytes(TestPicture.jpeg(70, 50), name: "b.jpg")])
             for part in ["\(other.media[0].blob.version)/peek", "\(blob.version)/huge", "\(blob.version)/video"] {
                 expectEqual(try await lab.server.get("\(link.path)/\(part)").status, 404)
             }
