@@ -55,7 +55,9 @@ struct SharePage {
     }
 
     private var byline: String {
-        let parts = [gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter { !$0.isEmpty }
+        // The names of trips contain their days.
+        let isDated = gallery.title.hasSuffix(gallery.days.replacing(" – ", with: " to "))
+        let parts = [isDated ? "" : gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter { !$0.isEmpty }
         return parts.isEmpty ? "" : "<p class=\"byline\">\(parts.map(Markup.escaped).joined(separator: " · "))</p>"
     }
 
@@ -99,7 +101,7 @@ struct SharePage {
             html += "<h2>\(Markup.escaped(title))\(day.isEmpty ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
             // A heading separates entries without a place from the preceding place.
-            html += "<h2>More</h2>"
+            html += "<h2>\(section.knownDates == nil ? "More" : "Without a place")</h2>"
         }
         for block in section.blocks {
             let isStory = !block.text.isEmpty

@@ -152,7 +152,7 @@ import Testing
     @Test func `photos of a trip whose track is in a journal are not added to it without its name`() async throws {
         try write("a", at: 1, camera: "Phone", hasPosition: true)
         let journal = try await add(named: "Walk")
-        try lab.folder.remove("in/a.jpg")
+        try FileManager.default.removeItem(atPath: lab.folder.path("in/a.jpg"))
         try write("b", at: 40, camera: "Phone", hasPosition: true)
         expectEqual(try await plan().journalOfTracks, journal.name)
         expectEqual(try await plan(named: "Walk").journalOfTracks, nil)
