@@ -13,7 +13,7 @@ package enum Console {
     /// Prints multiline text to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
-    /// Writes a table for programs to standard output. Only terminals get escapes: programs need the exact names of files.
+    /// Writes a table for programs to standard output. Only a terminal gets escapes, because programs need exact file names.
     static func printData(_ text: String) throws(Failure) {
         if isOutputTerminal { printText(text) } else { try write(CommandArguments.bytes(of: text + "\n")) }
     }

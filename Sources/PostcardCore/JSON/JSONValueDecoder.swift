@@ -3,9 +3,12 @@ extension JSONValue {
     ///
     /// - Throws: `DecodingError` for text that is not JSON.
     package init(decodable text: [UInt8]) throws(DecodingError) {
-        do throws(JSONSyntaxError) {
-            self = try text.withUnsafeBytes { bytes throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
-        } catch {
+        let result = text.withUnsafeBytes { bytes in
+            Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
+        }
+        switch result {
+        case .success(let value): self = value
+        case .failure(let error):
             let line = 1 + text.prefix(error.position).count { $0 == UInt8(ascii: "\n") }
             throw .dataCorrupted(
                 .init(codingPath: [], debugDescription: "The text is not valid JSON: \(error.reason) in line \(line)."))

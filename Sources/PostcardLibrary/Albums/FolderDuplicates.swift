@@ -50,7 +50,8 @@ package struct FolderDuplicates {
             let decoded = try await picture.image(options: options)
             return File(
                 path: path, size: picture.header.size, bytes: bytes.count,
-                sha256: Hexadecimal.encode(SHA256.hash(data: bytes)), fingerprint: PictureFingerprint(of: decoded.image),
+                sha256: Hexadecimal.encode(SHA256.hash(data: bytes)),
+                fingerprint: PictureFingerprint(of: decoded.image),
                 warnings: decoded.warnings)
         }
         for await (item, result) in batch {

@@ -90,7 +90,7 @@ struct PlaceSorting {
     /// The name for a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if all are unknown.
     var name: String? {
         let days = known.reduce(looseDays) { $0.union($1.days) }
-        // The first and the last place. A city and its vicinity count once.
+        // The first and the last place. A city and its vicinity are the same place.
         var names: [String] = []
         let ordered = known.ordered { $0.days.min()?.string ?? "~" }
         for place in ordered.map(\.place) where !place.name.isEmpty {

@@ -41,7 +41,8 @@ struct SharePage {
         return PageFrame(
             title: gallery.title,
             // The service sends a stricter policy with the page of a link.
-            policy: (isLinked ? "img-src http: https:; media-src http: https:" : "img-src data:; media-src data: 'self' file:")
+            policy: (isLinked
+                ? "img-src http: https:; media-src http: https:" : "img-src data:; media-src data: 'self' file:")
                 + "; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
             head: "<style>\(Self.style)\(Self.colors(for: settings.background))</style>",
             kind: settings.scroll.rawValue,
@@ -55,9 +56,11 @@ struct SharePage {
     }
 
     private var byline: String {
-        // The names of trips contain their days.
+        // A trip is named after its days.
         let isDated = gallery.title.hasSuffix(gallery.days.replacing(" – ", with: " to "))
-        let parts = [isDated ? "" : gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter { !$0.isEmpty }
+        let parts = [isDated ? "" : gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter {
+            !$0.isEmpty
+        }
         return parts.isEmpty ? "" : "<p class=\"byline\">\(parts.map(Markup.escaped).joined(separator: " · "))</p>"
     }
 
@@ -178,7 +181,8 @@ struct SharePage {
                 "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(url))\"></video>"
         }
         return isInPage
-            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster())\" alt=\"\" \(lazy)decoding=\"async\">"
+            ? "<img data-of=\"i\(index + 1)\" alt=\"\">"
+            : "<img src=\"\(poster())\" alt=\"\" \(lazy)decoding=\"async\">"
     }
 
     private func original(_ index: Int, _ item: SharedItem) -> String {

@@ -41,7 +41,9 @@ extension Library {
 
     /// Returns the entries without a place whose files were found, with their positions on a track.
     private func placed(_ found: [FoundFile], in journal: Journal.ID, by tracks: TripTracks) throws -> [Entry] {
-        let files = [BlobHash: FoundFile](found.compactMap { file in file.known.map { ($0, file) } }) { first, _ in first }
+        let files = [BlobHash: FoundFile](found.compactMap { file in file.known.map { ($0, file) } }) { first, _ in
+            first
+        }
         return try entries(of: journal).compactMap { entry in
             guard entry.place == nil, entry.media.count == 1, entry.media[0].coordinate == nil,
                 let file = files[entry.media[0].blob], file.hasClock

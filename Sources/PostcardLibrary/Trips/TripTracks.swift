@@ -38,8 +38,10 @@ package struct TripTracks: Sendable {
         guard !tracks.isEmpty || secondsAhead != nil else { return [] }
         let dated = files.indices.filter { files[$0].hasClock && files[$0].date.date.local != nil }
         let cameras = [NameKey: [Int]](grouping: dated) { NameKey(files[$0].camera ?? "") }
-        let phone = dated.compactMap { files[$0].coordinate == nil ? nil : files[$0].date.date.moment?.timeIntervalSince1970 }
-            .sorted()
+        let phone = dated.compactMap {
+            files[$0].coordinate == nil ? nil : files[$0].date.date.moment?.timeIntervalSince1970
+        }
+        .sorted()
         var clocks: [CameraClock] = []
         for (camera, indices) in cameras.sorted(by: { $0.key < $1.key }) {
             let isPhone = indices.contains { files[$0].coordinate != nil && files[$0].date.date.secondsFromUTC != nil }
@@ -95,7 +97,9 @@ package struct TripTracks: Sendable {
     ///   - moments: the times of the photos in seconds since 1970, if the clock is right.
     ///   - phone: the times of phones' photos, in order.
     private func likelyError(of moments: [Double], _ phone: [Double]) -> Double? {
-        let samples = stride(from: 0, to: moments.count, by: moments.count / Self.maximumSamples + 1).map { moments[$0] }
+        let samples = stride(from: 0, to: moments.count, by: moments.count / Self.maximumSamples + 1).map {
+            moments[$0]
+        }
         func matches(_ hours: Int) -> Int {
             samples.reduce(0) { sum, sample in
                 let time = sample - Double(hours) * 3_600

@@ -56,7 +56,8 @@ extension LibraryService {
             let page = Array(
                 try call.library.linkedPage(of: link, below: call.id("token"), outline: call.service.outline).utf8)
             return try call.reply(
-                page, type: "text/html; charset=utf-8", tag: EntityTags.tag(of: page), cacheControl: "private, no-cache",
+                page, type: "text/html; charset=utf-8", tag: EntityTags.tag(of: page),
+                cacheControl: "private, no-cache",
                 compresses: true, headers: [.contentSecurityPolicy: ShareTarget.linkPolicy, .robots: "noindex"])
         } catch let error as LibraryError where error.code == .notFound || error.code == .blank {
             return missing

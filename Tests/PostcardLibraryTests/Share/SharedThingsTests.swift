@@ -193,7 +193,9 @@ import Testing
         #expect(!plain.contains("\"sea\""))
     }
 
-    @Test(arguments: [([(48.0, 2.0), (48, 3)], 420), ([(46.5, 11.4), (47.3, 11.4)], 760), ([(48, 2), (48.4, 2.9)], 683)])
+    @Test(arguments: [
+        ([(48.0, 2.0), (48, 3)], 420), ([(46.5, 11.4), (47.3, 11.4)], 760), ([(48, 2), (48.4, 2.9)], 683),
+    ])
     func `a route from north to south has a higher map`(places: [(Double, Double)], height: Int) throws {
         let svg = try map(places).svg
         let found = try #require(svg.firstMatch(of: /viewBox="0 0 960 ([0-9]+)"/).flatMap { Int($0.1) })

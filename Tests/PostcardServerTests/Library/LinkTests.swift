@@ -51,7 +51,9 @@ import Testing
         }
     }
 
-    @Test func `the page of a link loads its pictures when they are shown, so their number is not limited`() async throws {
+    @Test func `the page of a link loads its pictures when they are shown, so their number is not limited`()
+        async throws
+    {
         try await LibraryLab.run { lab in
             let journal = try await Self.journal(lab)
             let link = try await Self.link(lab, to: journal.id.rawValue)
