@@ -210,7 +210,8 @@ import Testing
                     id: JournalPlace.ID(rawValue: "place-\(index)"), journal: sorting.journal, name: place,
                     coordinate: .tower, pin: nil, date: try #require(WallTime(day))))
         }
-        expectEqual(sorting.name, "\(name), 1 to \(places.count) June 2026")
+        let last = places.count
+        expectEqual(sorting.name, "\(name), 1 to \(last) June 2026")
     }
 
     @Test func `a name selects a journal or names a new one`() async throws {
