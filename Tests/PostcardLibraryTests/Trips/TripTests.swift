@@ -208,7 +208,7 @@ import Testing
                 day,
                 at: JournalPlace(
                     id: JournalPlace.ID(rawValue: "place-\(index)"), journal: sorting.journal, name: place,
-                    coordinate: .tower, pin: nil, date: try #require(WallTime(day))))
+                    coordinate: track.segments[0][0].coordinate, pin: nil, date: try #require(WallTime(day))))
         }
         let last = places.count
         expectEqual(sorting.name, "\(name), 1 to \(last) June 2026")
