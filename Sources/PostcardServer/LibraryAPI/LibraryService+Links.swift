@@ -80,7 +80,7 @@ extension LibraryService {
             ? try await call.linkedVideo(item) : try await call.rendition(of: Original(item))
         // The page is in a sandbox, so it has no origin.
         response.headers[.crossOriginResourcePolicy] = "cross-origin"
-        (response.headers[.cacheControl], response.headers[.robots]) = ("private, no-cache", "noindex")
+        (response.headers[.cacheControl], response.headers[.robots]) = ("private, max-age=86400", "noindex")
         return response
     }
 
