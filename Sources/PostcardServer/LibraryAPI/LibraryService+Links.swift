@@ -76,8 +76,7 @@ extension LibraryService {
             })
         else { throw HTTPError.notFound }
         var response =
-            call.id("size") == "video"
-            ? try await call.linkedVideo(item) : try await call.rendition(of: Original(item))
+            try await call.id("size") == "video" ? call.linkedVideo(item) : call.rendition(of: Original(item))
         // The page is in a sandbox, so it has no origin.
         response.headers[.crossOriginResourcePolicy] = "cross-origin"
         (response.headers[.cacheControl], response.headers[.robots]) = ("private, max-age=86400", "noindex")
