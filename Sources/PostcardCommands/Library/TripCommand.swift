@@ -173,7 +173,8 @@ private struct TripSummary {
     private static func text(of clock: CameraClock) -> String {
         let camera = clock.camera.isEmpty ? "Files without a camera name" : "Clock of \(clock.camera)"
         let zone = ClockOffset.text(ofZone: clock.secondsFromUTC)
-        let error = clock.secondsAhead.rounded() == 0 ? "set to \(zone)" : "\(words(clock.secondsAhead)) of \(zone)"
+        let away = "\(words(clock.secondsAhead))\(clock.secondsAhead < 0 ? "" : " of")"
+        let error = clock.secondsAhead.rounded() == 0 ? "set to \(zone)" : "\(away) \(zone)"
         let hint = clock.likelySecondsAhead.map { seconds in
             " It is probably \(words(seconds)): then more of its photos match the track and other photos. "
                 + "Try --clock-offset \(seconds < 0 ? "-" : "")\(Int(abs(seconds) / 3_600))h."

@@ -129,7 +129,7 @@ struct SharePage {
         return PageFigure(
             id: "i\(number + 1)", link: "#v\(number + 1)", label: "Look closer: \(alternative)",
             image: picture.url, size: picture.size, alternative: alternative,
-            classes: isLarge ? " large" : "", badge: item.duration.map { Self.length($0) } ?? "", attributes: lazy
+            classes: isLarge ? " large" : "", badge: item.duration.map { Self.length($0) } ?? "", attributes: loading
         ).html
     }
 
@@ -171,7 +171,7 @@ struct SharePage {
     }
 
     /// The attribute of pictures that are loaded only when they are shown.
-    private var lazy: String { isLinked ? "loading=\"lazy\" " : "" }
+    private var loading: String { isLinked ? "loading=\"lazy\" " : "" }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
         // The poster is made only when needed, because most pictures on a long page do not need one.
@@ -182,7 +182,7 @@ struct SharePage {
         }
         return isInPage
             ? "<img data-of=\"i\(index + 1)\" alt=\"\">"
-            : "<img src=\"\(poster())\" alt=\"\" \(lazy)decoding=\"async\">"
+            : "<img src=\"\(poster())\" alt=\"\" \(loading)decoding=\"async\">"
     }
 
     private func original(_ index: Int, _ item: SharedItem) -> String {
