@@ -135,7 +135,7 @@ struct AppCommand: AsyncParsableCommand {
             defer { if let address = server.makeDeviceAddress(port: port) { showCode(address) } }
             let address = "http://127.0.0.1:\(port)/app/"
             let signIn = "\(address)#t=\(server.makeTicket(for: DeviceTokens.owner, onUse: page.remove))"
-            guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {
+            guard !noBrowser, Shell.hasDesktop, let file = page.write(leadingTo: signIn) else {
                 return Console.print("Postcard is open at \(signIn)")
             }
             Console.print("Postcard is open at \(address)")

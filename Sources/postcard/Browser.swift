@@ -5,15 +5,6 @@ import SystemPackage
 
 /// The user's web browser.
 enum Browser {
-    /// True if there is a graphical display. Without a display, `xdg-open` would start a browser in the terminal.
-    static var isAvailable: Bool {
-        #if os(macOS)
-            true
-        #else
-            Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
-        #endif
-    }
-
     /// Opens a page. All users of the machine can see the page's path, because it is a process argument.
     static func open(_ page: FilePath) {
         start("\(Shell.opener) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")

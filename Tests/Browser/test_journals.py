@@ -105,6 +105,8 @@ class Journals:
         page = friend.new_page()
         page.goto(link)
         expect(page.get_by_role("heading", name="France", level=1)).to_be_visible()
+        # The page is in a sandbox, but may load its pictures.
+        page.wait_for_function("[...document.querySelectorAll('.photo img')].every(image => image.naturalWidth > 0)")
         self.page.get_by_role("button", name="Revoke").click()
         expect(self.page.get_by_text("The link no longer works")).to_be_visible()
         expect(field).to_have_count(0)

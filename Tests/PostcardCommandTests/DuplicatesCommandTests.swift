@@ -40,6 +40,14 @@ import Testing
         #expect(text.contains("\n\nIdentical:\n  in/copy.png: 160 × 120, "))
     }
 
+    @Test func `damaged files are compared, and reported`() async throws {
+        let whole = try folder.read("in/a.jpg")
+        try folder.write(Array(whole.prefix(whole.count * 3 / 4)), as: "in/cut.jpg")
+        let result = try await postcard.run("duplicates", "in")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("in/cut.jpg: warning: "), "\(result.errors)")
+    }
+
     @Test func `nothing is printed if there are no duplicates, and broken files are reported`() async throws {
         try FileManager.default.removeItem(atPath: folder.path("in/deep"))
         let clean = try await postcard.run("duplicates", "in")

@@ -149,6 +149,7 @@ import Testing
         let result = try await make()
         #expect(result.status == 75)
         #expect(result.errors.contains("site/index.html already exists and was not made by Postcard"))
+        #expect(result.text.isEmpty)
         #expect(try page("index.html") == "mine")
         #expect(try await make("--force").status == 0)
         #expect(try page("index.html").contains("a.small.jpg"))

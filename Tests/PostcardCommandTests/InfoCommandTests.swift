@@ -42,6 +42,13 @@ import Testing
         #expect(try await postcard.run("info", "a,b.jpg", "--csv", "--json").status == 64)
     }
 
+    @Test func `CSV output contains the exact names of files`() async throws {
+        let name = "left\u{202E}gpj.exe.jpg"
+        try folder.write(TestPicture.gradient(8, 6).encoded(as: .png), as: name)
+        let result = try await postcard.run("info", name, "--csv")
+        #expect(result.text.contains("\n\(name),png,8,6,"), "\(result.text)")
+    }
+
     @Test func `standard input and several files are read`() async throws {
         struct Fact: Decodable { let file: String, format: String, width: Int }
         try folder.write(TestPicture.gradient(8, 6).encoded(as: .png), as: "c.png")

@@ -53,7 +53,11 @@ struct LinkAddCommand: LibraryBasedCommand {
         link.url = link.url.map { (base.hasSuffix("/") ? String(base.dropLast()) : base) + $0 }
         if json { return try JSONOutput.print(link) }
         Console.print(link.url ?? "")
-        if base.isEmpty { Console.error("This is the path. Put the URL of your service before it, or set --url.") }
+        if base.isEmpty {
+            Console.error(
+                "This is the path. Put the URL of your service (postcard serve) before it, or set --url. "
+                    + "Your friends must be able to reach that URL.")
+        }
         Console.error("Until \(link.expires.localMinute). To revoke it: postcard link remove \(link.id)")
     }
 }

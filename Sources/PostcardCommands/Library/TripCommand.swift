@@ -10,14 +10,14 @@ struct TripCommand: AsyncParsableCommand {
             All photos and videos of the folder become one journal, sorted into places by
             day and position. Places are named after the nearest city or town. Run the
             command again when more photos or tracks arrive: they are added to the same
-            journal, and known files are skipped.
+            journal. Known files keep their dates and places, but new tracks place those
+            without a place.
 
             Tracks (--gpx) are shown on the map of the journal, and kept unchanged. They also
-            place photos without a position, by the times at which the photos were taken. If
-            a camera also took photos with positions, its clock is compared with the tracks,
-            and its dates are corrected. Otherwise, specify the error of the clock with
-            --clock-offset. Phones know their position and time zone, so --clock-offset does
-            not apply to them.
+            place photos without a position by the times at which they were taken. If some
+            photos of a camera have positions, its clock is compared with the tracks, and
+            its dates are corrected. Otherwise, specify the error with --clock-offset. That
+            option does not apply to phones, which know their position and time zone.
 
             Google Takeout's JSON files and .xmp files next to pictures supply missing
             dates, positions and titles. The video of a Live Photo belongs to its picture.
@@ -47,7 +47,7 @@ struct TripCommand: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time by which the clocks of cameras without GPS are ahead of local time, such as 1h, -90s or 01:02:03. (default: estimated)",
+            "The time by which the clocks of cameras without GPS are ahead of local time: 1h, or -1h if they are behind, or 01:02:03. (default: estimated)",
             valueName: "time"))
     var clockOffset: ClockOffset?
 
@@ -109,12 +109,24 @@ private struct TripSummary {
         for clock in plan.clocks { Console.error(Self.text(of: clock)) }
         let (placed, missing) = plan.positionCounts
         if placed > 0 { Console.error("\(placed.counting("file")) without a position placed by a track") }
+        let found = plan.parts.reduce(0) { $0 + $1.placed.count }
+        if found > 0 { Console.error("\(found.counting("known file")) without a place placed by a track") }
         if missing > 0 {
             let hint =
                 plan.parts.allSatisfy(\.tracks.isEmpty) ? "" : ". If a camera's clock was wrong, use --clock-offset."
-            Console.error("\(missing.counting("file")) without a position remain without a place\(hint)")
+            Console.error("\(missing.counting("file")) without a position and without a place\(hint)")
         }
-        if plan.knownCount > 0 { Console.error("\(plan.knownCount.counting("file")) already in the library") }
+        if plan.knownCount > 0 {
+            Console.error("\(plan.knownCount.counting("file")) already in the library")
+            if plan.clocks.contains(where: { $0.basis == .user }) {
+                Console.error(
+                    "--clock-offset does not change their dates and places. To change them, undo the import with "
+                        + "\"postcard library import --undo\", then repeat this command.")
+            }
+        }
+        if let name = plan.journalOfTracks {
+            Console.error("The journal \"\(name)\" contains the same track. To add to it: --name \"\(name)\"")
+        }
         guard isTrial else { return }
         plan.reportFiles()
         Console.error("Nothing was changed.")
@@ -145,14 +157,23 @@ private struct TripSummary {
 
     private static func text(of clock: CameraClock) -> String {
         let camera = clock.camera.isEmpty ? "Files without a camera name" : "Clock of \(clock.camera)"
-        let error =
-            clock.secondsAhead.rounded() == 0
-            ? "right" : "\(ClockOffset.text(clock.secondsAhead)) \(clock.secondsAhead < 0 ? "behind" : "ahead")"
+        let zone = ClockOffset.text(ofZone: clock.secondsFromUTC)
+        let away = "\(words(clock.secondsAhead))\(clock.secondsAhead < 0 ? "" : " of")"
+        let error = clock.secondsAhead.rounded() == 0 ? "set to \(zone)" : "\(away) \(zone)"
+        let hint = clock.likelySecondsAhead.map { seconds in
+            " It is probably \(words(seconds)): then more of its photos match the track and other photos. "
+                + "Try --clock-offset \(seconds < 0 ? "-" : "")\(Int(abs(seconds) / 3_600))h."
+        }
+        let assumption = hint ?? " If it is not, use --clock-offset."
         return switch clock.basis {
         case .photos(let number): "\(camera): \(error), according to \(number.counting("photo")) on a track"
         case .user: "\(camera): \(error), according to --clock-offset"
-        case .computer:
-            "\(camera): assumed to be in this computer's time zone, \(ClockOffset.text(ofZone: clock.secondsFromUTC)). If it is not, use --clock-offset."
+        case .offsets: "\(camera): assumed to be set to \(zone), as in other photos of these days.\(assumption)"
+        case .computer: "\(camera): assumed to be in this computer's time zone, \(zone).\(assumption)"
         }
+    }
+
+    private static func words(_ seconds: Double) -> String {
+        "\(ClockOffset.text(seconds)) \(seconds < 0 ? "behind" : "ahead")"
     }
 }

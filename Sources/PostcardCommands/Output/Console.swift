@@ -13,6 +13,11 @@ package enum Console {
     /// Prints multiline text to standard output.
     package static func printText(_ text: String) { write(text.escapedLinesForTerminal + "\n", to: .standardOutput) }
 
+    /// Writes a table for programs to standard output. Only a terminal gets escapes, because programs need exact file names.
+    static func printData(_ text: String) throws(Failure) {
+        if isOutputTerminal { printText(text) } else { try write(CommandArguments.bytes(of: text + "\n")) }
+    }
+
     /// Prints JSON to standard output. Characters that a terminal would interpret are escaped as in JSON.
     static func printJSON(_ json: String) { write(json.escapedJSONForTerminal + "\n", to: .standardOutput) }
 

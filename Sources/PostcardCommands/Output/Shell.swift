@@ -11,6 +11,15 @@ package enum Shell {
         #endif
     }
 
+    /// True if there is a graphical display.
+    package static var hasDesktop: Bool {
+        #if os(macOS)
+            true
+        #else
+            Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
+        #endif
+    }
+
     /// Runs a command in the terminal, and returns its exit status, or 128 plus the signal number if a signal ended it.
     package static func run(_ command: String) -> Int32 {
         // A closed pipe must end other programs with SIGPIPE. Postcard itself ignores this signal.
@@ -22,8 +31,12 @@ package enum Shell {
 
     /// Opens a file in the desktop's default program.
     ///
-    /// - Throws: `Failure` with the path if the program fails.
+    /// - Throws: `Failure` with the path if the program fails, or without a desktop.
     static func open(_ path: String) throws(Failure) {
+        // Otherwise, `xdg-open` would look for browsers in the terminal.
+        try require(
+            hasDesktop, .unavailable,
+            "Can't open \(path): this session has no desktop (WAYLAND_DISPLAY and DISPLAY are not set).")
         let status = run("\(opener) \(quoted(path))")
         try require(status == 0, .unavailable, "\(opener) could not open \(path) (status \(status)).")
     }

@@ -38,7 +38,13 @@ struct DuplicatesCommand: AsyncParsableCommand {
         let (groups, failed) = try await withInterruption {
             var progress = Progress(total: paths.count, isPlain: true)
             var failed = unread
-            let found = try await FolderDuplicates(of: paths, limits: limits) { path, error in
+            let found = try await FolderDuplicates(
+                of: paths, limits: limits,
+                warn: { path, text in
+                    progress.clear()
+                    Console.error("\(path): warning: \(text)")
+                }
+            ) { path, error in
                 progress.advance()
                 guard let error else { return }
                 failed += 1

@@ -72,6 +72,7 @@ struct GalleryCommand: AsyncParsableCommand {
         let gallery = try FolderGallery(of: root, to: site, options: options(for: site))
         let (isQuiet, isPlain) = (quiet, !quiet && !json)
         let (report, numbers) = try await withInterruption {
+            let index = site.absolute.appending("index.html")
             var (numbers, progress) = (FileNumbers(), Progress(total: 0, isShown: false))
             let report = try await gallery.make { event in
                 switch event {
@@ -86,6 +87,7 @@ struct GalleryCommand: AsyncParsableCommand {
                 case .failed(let path, let error):
                     progress.clear()
                     numbers.failed += 1
+                    if path == index { numbers.hasIndex = false }
                     Console.error(Failure(error).namingLimitOption.naming("\(path)").description)
                 case .removed: numbers.removed += 1
                 }
@@ -126,6 +128,8 @@ struct GalleryCommand: AsyncParsableCommand {
             Console.error(
                 "Skipped \(report.companions.counting("RAW, HEIC or TIFF file")) next to a JPEG of the same name.")
         }
+        // Without its first page, there is no gallery to open.
+        guard numbers.hasIndex else { return }
         let contents = [
             report.albums.counting("album"), report.pictures.counting("picture"), report.videos.counting("video"),
         ]
@@ -139,6 +143,12 @@ private struct FileNumbers: Encodable {
     var upToDate = 0
     var failed = 0
     var removed = 0
+    /// False if the first page could not be written.
+    var hasIndex = true
+
+    private enum CodingKeys: CodingKey {
+        case made, upToDate, failed, removed
+    }
 }
 
 /// The contents of the gallery and the run's numbers of files, as JSON.

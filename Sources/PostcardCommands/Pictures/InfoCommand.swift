@@ -50,7 +50,7 @@ struct InfoCommand: AsyncParsableCommand {
             try JSONOutput.print(found)
         } else if csv {
             let lines = [PictureInfo.columns] + found.map(\.fields)
-            Console.printText(lines.map { SeparatedValues.line($0) }.joined(separator: "\n"))
+            try Console.printData(lines.map { SeparatedValues.line($0) }.joined(separator: "\n"))
         } else {
             for info in found { info.printLines() }
         }

@@ -3,10 +3,16 @@ extension JSONValue {
     ///
     /// - Throws: `DecodingError` for text that is not JSON.
     package init(decodable text: [UInt8]) throws(DecodingError) {
-        guard let value = try? text.withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
-            throw .dataCorrupted(.init(codingPath: [], debugDescription: "The given data was not valid JSON."))
+        let result = text.withUnsafeBytes { bytes in
+            Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
         }
-        self = value
+        switch result {
+        case .success(let value): self = value
+        case .failure(let error):
+            let line = 1 + text.prefix(error.position).count { $0 == UInt8(ascii: "\n") }
+            throw .dataCorrupted(
+                .init(codingPath: [], debugDescription: "The text is not valid JSON: \(error.reason) in line \(line)."))
+        }
     }
 
     /// Decodes a value from the tree, so that parsed JSON is not parsed again.

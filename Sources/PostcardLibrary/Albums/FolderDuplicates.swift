@@ -14,6 +14,8 @@ package struct FolderDuplicates {
         package let bytes: Int
         package let sha256: String
         fileprivate let fingerprint: PictureFingerprint
+        /// The damage in the file.
+        fileprivate let warnings: [String]
     }
 
     /// Two or more files that show the same view, in the order of `paths`.
@@ -33,25 +35,30 @@ package struct FolderDuplicates {
     /// - Parameters:
     ///   - paths: the files. Each name of a file with several names is treated as a file.
     ///   - limits: the limits for the pictures.
+    ///   - warn: receives the damage in files that are compared anyway.
     ///   - report: receives each file when the file is done, with an error if the file could not be read.
     /// - Throws: `CancellationError`.
     package init(
-        of paths: [FilePath], limits: DecodingLimits, report: (FilePath, (any Error)?) -> Void
+        of paths: [FilePath], limits: DecodingLimits, warn: (FilePath, String) -> Void = { _, _ in },
+        report: (FilePath, (any Error)?) -> Void
     ) async throws {
         let options = DecodingOptions(
             resize: Resize(into: .square(Self.side)), limits: limits, toleratesDamage: true)
         let batch = PictureBatch(Array(paths.enumerated())) { _, path in
             let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
             let picture = try OpenedPicture(bytes)
-            let image = try await picture.image(options: options).image
+            let decoded = try await picture.image(options: options)
             return File(
                 path: path, size: picture.header.size, bytes: bytes.count,
-                sha256: Hexadecimal.encode(SHA256.hash(data: bytes)), fingerprint: PictureFingerprint(of: image))
+                sha256: Hexadecimal.encode(SHA256.hash(data: bytes)),
+                fingerprint: PictureFingerprint(of: decoded.image),
+                warnings: decoded.warnings)
         }
         for await (item, result) in batch {
             switch result {
             case .success(let file):
                 files.append((item.offset, file))
+                for warning in file.warnings { warn(file.path, warning) }
                 report(item.element, nil)
             case .failure(let error): report(item.element, error)
             }

@@ -50,7 +50,8 @@ package struct FolderGallery: Sendable {
         guard options.originals != .link || options.positions == .all else {
             throw FileError(
                 .invalidValue,
-                "Linked originals can contain positions. Share all positions, or copy the originals.")
+                "Linked originals can contain positions. Share all positions (--positions all), or copy the originals (--originals copy)."
+            )
         }
         try ResultFolder.requireWritable(site)
         writer = try ResultWriter(folder: self.site, replaces: options.replaces, uniqueBelow: self.root)

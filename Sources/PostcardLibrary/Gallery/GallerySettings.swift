@@ -1,4 +1,3 @@
-import PlatformFoundation
 import PostcardCore
 import SystemPackage
 
@@ -34,7 +33,7 @@ struct GallerySettings: Sendable, Equatable, Decodable {
         guard try FileSystem.status(of: path) != nil else { return nil }
         let bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
         do {
-            self = try JSONDecoder().decode(GallerySettings.self, from: Data(bytes))
+            self = try JSONValue(decodable: bytes).decode()
         } catch {
             throw FileError(.invalidRecord, "Can't use \(path): \(error.decodingExplanation)")
         }

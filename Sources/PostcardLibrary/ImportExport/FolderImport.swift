@@ -71,6 +71,7 @@ extension Library {
             id: id, journal: journal, isNew: there == nil,
             sorting: PlaceSorting(try contents(of: journal), naming: naming, pins: try pins()))
         for track in part.tracks { step.tracks.append(try store(track)) }
+        step.placed = part.placed
         do {
             var rest = part.files[...]
             while !rest.isEmpty {
@@ -135,13 +136,20 @@ extension Library {
     private func commit(_ step: inout ImportStep, _ report: (FolderImportEvent) -> Void) throws {
         // A journal without files is not created for its tracks.
         guard !step.media.isEmpty || (!step.isNew && !step.tracks.isEmpty) else { return }
+        var placed: [(id: Entry.ID, sorted: SortedMedium)] = []
+        for entry in step.placed {
+            placed.append((entry.id, try sort(entry.media[0], into: &step.sorting, imported: step.id)))
+        }
         var sorted: [SortedMedium] = []
         for (medium, _) in step.media { sorted.append(try sort(medium, into: &step.sorting, imported: step.id)) }
         try update { transaction in
             if step.isNew { try transaction.add(step.journal, for: RecordKey(step.journal.id)) }
-            for item in sorted {
+            for item in placed.map(\.sorted) + sorted {
                 if let pin = item.pin { try transaction.add(pin, for: RecordKey(pin.id)) }
                 if let place = item.place { try transaction.add(place, for: RecordKey(place.id)) }
+            }
+            for item in placed { try transaction.place(item.id, as: item.sorted.entry) }
+            for item in sorted {
                 for blob in item.entry.blobs { try transaction.require(blob, in: blobs) }
                 try transaction.add(item.entry, for: RecordKey(item.entry.id))
             }
@@ -151,11 +159,20 @@ extension Library {
         }
         for (item, (_, file)) in zip(sorted, step.media) { report(.added(item.entry, file.path)) }
         step.isNew = false
-        (step.media, step.tracks) = ([], [])
+        (step.media, step.tracks, step.placed) = ([], [], [])
     }
 }
 
 extension IndexTransaction {
+    /// Sets the position and place of an entry, unless it has been changed or deleted in the meantime.
+    fileprivate mutating func place(_ id: Entry.ID, as sorted: Entry) throws {
+        guard var entry: Entry = try record(RecordKey(id))?.decode(), entry.place == nil,
+            entry.media.map(\.blob) == sorted.media.map(\.blob)
+        else { return }
+        (entry.place, entry.media[0].coordinate) = (sorted.place, sorted.media[0].coordinate)
+        try put(entry, for: RecordKey(id))
+    }
+
     /// Adds tracks to a journal, except tracks that it already contains.
     fileprivate mutating func add(_ tracks: [JournalTrack], to journal: Journal.ID) throws {
         let key = RecordKey(journal)
@@ -176,4 +193,6 @@ private struct ImportStep {
     var sorting: PlaceSorting
     var media: [(medium: Medium, file: FoundFile)] = []
     var tracks: [JournalTrack] = []
+    /// The stored entries that tracks place.
+    var placed: [Entry] = []
 }

@@ -16,6 +16,8 @@ package struct FolderImportPlan: Sendable {
         let files: [FoundFile]
         /// The tracks to add.
         package var tracks: [Track] = []
+        /// The journal's entries without a place that the tracks place, with their new positions.
+        package var placed: [Entry] = []
         /// The new files of a trip by day and place, in order.
         package private(set) var stops: [Stop] = []
     }
@@ -42,6 +44,8 @@ package struct FolderImportPlan: Sendable {
         let files = parts.flatMap(\.files)
         return (files.count(where: \.isPlacedByTrack), files.count { $0.coordinate == nil })
     }
+    /// The name of another journal that already contains one of the tracks; `nil` if there is none.
+    package internal(set) var journalOfTracks: String?
     /// The clocks of cameras that were compared with tracks.
     package internal(set) var clocks: [CameraClock] = []
     /// The files that are named like pictures or videos but are neither.
@@ -119,7 +123,7 @@ extension Library {
             var file = try await FoundFile(path, limit: limits.bytes, tools: mediaTools) { path in
                 try fileTime(of: path)
             }
-            (file.journal, file.isKnown) = (hash.flatMap { plan.known.journals[$0] }, hash != nil)
+            (file.journal, file.known) = (hash.flatMap { plan.known.journals[$0] }, hash)
             file.motion = motions[path]
             found.append(file)
             report(hash == nil ? .read(path) : .known(path))

@@ -27,8 +27,9 @@ struct FoundFile {
     var journal: Journal.ID?
     /// True if the first bytes of the file indicate a picture or video.
     private(set) var isMedium = true
-    /// True if the library already contains the file.
-    var isKnown = false
+    /// The hash of a file that the library already contains; `nil` for other files.
+    var known: BlobHash?
+    var isKnown: Bool { known != nil }
 
     /// Reads the date, position and title of a file. The date comes from the metadata, a sidecar, the file name or the modification time, in
     /// this order of preference.

@@ -90,14 +90,25 @@ struct PlaceSorting {
     /// The name for a journal with these places and days, such as `Lisbon and Sintra, 12 to 17 June 2026`; `nil` if all are unknown.
     var name: String? {
         let days = known.reduce(looseDays) { $0.union($1.days) }
+        // The first and the last place. A city and its vicinity are the same place.
         var names: [String] = []
-        for place in known.map(\.place) where !place.name.isEmpty && !names.contains(place.name) {
-            names.append(place.name)
+        let ordered = known.ordered { $0.days.min()?.string ?? "~" }
+        for place in ordered.map(\.place) where !place.name.isEmpty {
+            let city = place.name.hasPrefix(Self.near) ? String(place.name.dropFirst(Self.near.count)) : place.name
+            if let index = names.firstIndex(where: { $0 == city || $0 == Self.near + city }) {
+                if place.name == city { names[index] = city }
+            } else {
+                names.append(place.name)
+            }
         }
-        let parts = [names.prefix(2).joined(separator: " and "), Self.text(days.min()?.string, days.max()?.string)]
+        if names.count > 2 { names = [names[0], names[names.count - 1]] }
+        let parts = [names.joined(separator: " and "), Self.text(days.min()?.string, days.max()?.string)]
         let name = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         return name.isEmpty ? nil : name
     }
+
+    /// The prefix of names for places outside of towns.
+    private static let near = "near "
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -49,7 +49,7 @@ extension Library {
         case .page(let path):
             let urls = try videosInPage(gallery)
             let page = SharePage(
-                gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+                gallery: gallery, settings: try settings(), outline: outline, picture: Self.embedded(pictures),
                 url: { urls[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
             let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
@@ -81,8 +81,14 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Returns true if a video is embedded in a page: it is small enough, and browsers play its format.
-    private static func isInPage(_ item: SharedItem) -> Bool {
+    private static func embedded(
+        _ pictures: [(thumbnail: [UInt8], peek: [UInt8])]
+    ) -> (Int, RenditionSize) -> SharePage.Picture {
+        { SharePage.Picture(embedding: $1 == .peek ? pictures[$0].peek : pictures[$0].thumbnail) }
+    }
+
+    /// Returns true if a video is in a page: it is small enough, and browsers play its format.
+    package static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
 
@@ -115,7 +121,7 @@ extension Library {
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
-            gallery: gallery, settings: try settings(), pictures: pictures, outline: outline,
+            gallery: gallery, settings: try settings(), outline: outline, picture: Self.embedded(pictures),
             url: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()

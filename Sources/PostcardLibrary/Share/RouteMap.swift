@@ -25,9 +25,11 @@ struct RouteMap {
     private let west: Double
     private let north: Double
     private let scale: Double
+    /// The height in pixels. A route from north to south has a higher map.
+    private let height: Double
 
     private static let width = 960.0
-    private static let height = 420.0
+    private static let heights = 420.0...760
     private static let margin = 64.0
 
     /// Makes a map; `nil` if the list of places is empty. A map without an outline has no land.
@@ -51,13 +53,16 @@ struct RouteMap {
         let all = places + lines.joined()
         let (left, right) = (all.map(\.x).min() ?? 0, all.map(\.x).max() ?? 0)
         let (bottom, top) = (all.map(\.y).min() ?? 0, all.map(\.y).max() ?? 0)
-        let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
-        // A single place, or a group of places close together, is shown with about 2 km around it.
-        let smallest = 0.02
+        // A single place, or a group of places close together, is shown with about 2 km around it, and an album with its region.
+        let smallest = hasRoute ? 0.02 : 0.15
+        let roomX = Self.width - 2 * Self.margin
+        let wanted = (top - bottom) / max(right - left, smallest) * roomX + 2 * Self.margin
+        height = min(max(wanted, Self.heights.lowerBound), Self.heights.upperBound)
+        let room = (x: roomX, y: height - 2 * Self.margin)
         let scale = min(room.x / max(right - left, smallest), room.y / max(top - bottom, smallest))
         self.scale = scale
         let originX = (left + right) / 2 - Self.width / 2 / scale
-        let originY = (top + bottom) / 2 + Self.height / 2 / scale
+        let originY = (top + bottom) / 2 + height / 2 / scale
         west = originX
         north = originY
         func pixels(_ line: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
@@ -87,7 +92,7 @@ struct RouteMap {
     var svg: String {
         let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
         return """
-            <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="group" aria-label="Map: \(names)">
+            <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="group" aria-label="Map: \(names)">
             <rect class="\(outline == nil ? "land" : "sea")" width="100%" height="100%" rx="14"/>\(land)\(grid)\(trackPaths)\(route)\(scaleBar)\(marks)</svg>
             """
     }
@@ -122,7 +127,7 @@ struct RouteMap {
             return """
                 <a href="\(stop.link)" aria-label="\(Markup.escaped(stop.title))">\
                 <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
-                <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
+                <circle class="mark" r="13"/>\(hasRoute ? "<text class=\"number\" y=\"4.5\">\(index + 1)</text>" : "")\
                 \(labels[index].map(\.svg) ?? "")</g></a>
                 """
         }.joined()
@@ -130,7 +135,7 @@ struct RouteMap {
 
     /// The names next to the marks. A name is omitted if it would cover a mark or another name on every side.
     private var labels: [RouteMapLabel?] {
-        let frame = RouteMapLabel.Box(x: 0, y: 0, width: Self.width, height: Self.height)
+        let frame = RouteMapLabel.Box(x: 0, y: 0, width: Self.width, height: height)
         // The scale is in the upper right corner.
         let scale = RouteMapLabel.Box(x: Self.width - 180, y: 0, width: 180, height: 30)
         var (near, far) = ([scale], [scale])
@@ -156,7 +161,7 @@ struct RouteMap {
     /// The land and its lakes, without points closer than a pixel to the previous point and points beyond one side of the map.
     private var land: String {
         guard let outline else { return "" }
-        let (east, south) = (west + Self.width / scale, north - Self.height / scale)
+        let (east, south) = (west + Self.width / scale, north - height / scale)
         let frame = MapOutline.Frame(
             west: west, east: east, south: Self.latitude(south), north: Self.latitude(north), pixelsPerDegree: scale)
         return outline.rings(frame).map { ring in
@@ -169,7 +174,7 @@ struct RouteMap {
                 let points = ring.points.map { point in
                     (x: (point.longitude + shift - west) * scale, y: (north - Self.mercator(point.latitude)) * scale)
                 }
-                let path = RoutePath(points, width: Self.width, height: Self.height).text
+                let path = RoutePath(points, width: Self.width, height: height).text
                 return path.isEmpty ? "" : "<path class=\"\(ring.isWater ? "lake" : "land")\" d=\"\(path)\"/>"
             }.joined()
         }.joined()
@@ -178,24 +183,24 @@ struct RouteMap {
     /// The grid lines, at round numbers of degrees.
     private var grid: String {
         let east = west + Self.width / scale
-        let south = north - Self.height / scale
+        let south = north - height / scale
         let step = Self.roundStep((east - west) / 5)
         var lines = ""
         var index = (west / step).rounded(.up)
         while index * step < east {
             let x = Markup.number((index * step - west) * scale)
             let degrees = Self.label((index * step + 540).truncatingRemainder(dividingBy: 360) - 180, "E", "W", step)
-            lines += "<path class=\"grid\" d=\"M\(x) 0V\(Int(Self.height))\"/>"
-            lines += "<text class=\"degrees\" x=\"\(x)\" y=\"\(Int(Self.height) - 8)\" dx=\"4\">\(degrees)</text>"
+            lines += "<path class=\"grid\" d=\"M\(x) 0V\(Int(height))\"/>"
+            lines += "<text class=\"degrees\" x=\"\(x)\" y=\"\(Int(height) - 8)\" dx=\"4\">\(degrees)</text>"
             index += 1
         }
         var row = (Self.latitude(south) / step).rounded(.up)
         while row * step < Self.latitude(north) {
-            let height = (north - Self.mercator(row * step)) * scale
-            let y = Markup.number(height)
+            let distance = (north - Self.mercator(row * step)) * scale
+            let y = Markup.number(distance)
             lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
             // Longitude labels are at the lower edge.
-            if height < Self.height - 36 {
+            if distance < height - 36 {
                 lines +=
                     "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
             }
@@ -206,7 +211,7 @@ struct RouteMap {
 
     /// The scale bar. The bar represents a round distance at the scale of the map's center.
     private var scaleBar: String {
-        let middle = Self.latitude(north - Self.height / 2 / scale)
+        let middle = Self.latitude(north - height / 2 / scale)
         // The length of a degree of longitude at the equator of WGS 84, in meters.
         let metersPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
         let meters = Self.roundStep(metersPerPixel * 110)

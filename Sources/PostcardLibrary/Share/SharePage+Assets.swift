@@ -106,6 +106,9 @@ extension ShareTarget {
             "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'; "
             + "script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     }()
+
+    /// The content security policy for the page of a link, which loads pictures and videos from the service.
+    package static let linkPolicy = pagePolicy.replacing("data:", with: "'self'")
 }
 
 extension SharePage {

@@ -3,16 +3,33 @@ import PostcardCore
 import PostcardImaging
 import PostcardPhotos
 
-/// A self-contained HTML page of a share: pictures are embedded, and nothing is loaded from the network.
+/// The HTML page of a share. Its pictures are embedded, and nothing is loaded from the network; the pictures of a link are loaded from the
+/// service when they are shown.
 struct SharePage {
     let gallery: SharedGallery
     let settings: Settings
-    /// The thumbnail and peek of each item as JPEG files, in item order.
-    let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
     /// The outline of the land on the map; `nil` for a map without land.
     let outline: MapOutline?
+    /// True if the pictures are loaded from the service.
+    var isLinked = false
+    /// Returns the URL and size of a smaller version of an item, given the item's index.
+    let picture: (Int, RenditionSize) -> Picture
     /// Returns the URL of an item's file, given the item's index; `nil` if the file is not shared.
     let url: (Int) -> String?
+
+    /// A smaller version of an item.
+    struct Picture {
+        let url: String
+        var size = PixelSize(width: 3, height: 2)
+
+        init(url: String) { self.url = url }
+
+        /// Embeds a JPEG file.
+        init(embedding bytes: [UInt8]) {
+            url = Base64.dataURL(bytes, mediaType: "image/jpeg")
+            size = (try? ImageHeader(of: bytes).size) ?? size
+        }
+    }
 
     /// Returns the HTML of the page.
     func html() -> String {
@@ -23,8 +40,10 @@ struct SharePage {
         }
         return PageFrame(
             title: gallery.title,
-            policy:
-                "img-src data:; media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+            // The service sends a stricter policy with the page of a link.
+            policy: (isLinked
+                ? "img-src http: https:; media-src http: https:" : "img-src data:; media-src data: 'self' file:")
+                + "; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
             head: "<style>\(Self.style)\(Self.colors(for: settings.background))</style>",
             kind: settings.scroll.rawValue,
             body: """
@@ -37,7 +56,11 @@ struct SharePage {
     }
 
     private var byline: String {
-        let parts = [gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter { !$0.isEmpty }
+        // A trip is named after its days.
+        let isDated = gallery.title.hasSuffix(gallery.days.replacing(" – ", with: " to "))
+        let parts = [isDated ? "" : gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter {
+            !$0.isEmpty
+        }
         return parts.isEmpty ? "" : "<p class=\"byline\">\(parts.map(Markup.escaped).joined(separator: " · "))</p>"
     }
 
@@ -81,7 +104,7 @@ struct SharePage {
             html += "<h2>\(Markup.escaped(title))\(day.isEmpty ? "" : " <time>\(day)</time>")</h2>"
         } else if index > 0, name.isEmpty {
             // A heading separates entries without a place from the preceding place.
-            html += "<h2>More</h2>"
+            html += "<h2>\(section.knownDates == nil ? "More" : "Without a place")</h2>"
         }
         for block in section.blocks {
             let isStory = !block.text.isEmpty
@@ -101,13 +124,12 @@ struct SharePage {
     }
 
     private func figure(of item: SharedItem, _ number: Int, isLarge: Bool) -> String {
-        let picture = isLarge ? pictures[number].peek : pictures[number].thumbnail
-        let size = (try? ImageHeader(of: picture).size) ?? PixelSize(width: 3, height: 2)
+        let picture = picture(number, isLarge ? .peek : .thumbnail)
         let alternative = Self.alternative(for: item)
         return PageFigure(
             id: "i\(number + 1)", link: "#v\(number + 1)", label: "Look closer: \(alternative)",
-            image: Base64.dataURL(picture, mediaType: "image/jpeg"), size: size, alternative: alternative,
-            classes: isLarge ? " large" : "", badge: item.duration.map { Self.length($0) } ?? ""
+            image: picture.url, size: picture.size, alternative: alternative,
+            classes: isLarge ? " large" : "", badge: item.duration.map { Self.length($0) } ?? "", attributes: loading
         ).html
     }
 
@@ -148,15 +170,19 @@ struct SharePage {
         return result
     }
 
+    /// The attribute of pictures that are loaded only when they are shown.
+    private var loading: String { isLinked ? "loading=\"lazy\" " : "" }
+
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
         // The poster is made only when needed, because most pictures on a long page do not need one.
-        func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
+        func poster() -> String { picture(index, .peek).url }
         if item.kind == .video, let url = url(index) {
             return
                 "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(url))\"></video>"
         }
         return isInPage
-            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster())\" alt=\"\" decoding=\"async\">"
+            ? "<img data-of=\"i\(index + 1)\" alt=\"\">"
+            : "<img src=\"\(poster())\" alt=\"\" \(loading)decoding=\"async\">"
     }
 
     private func original(_ index: Int, _ item: SharedItem) -> String {
@@ -164,7 +190,7 @@ struct SharePage {
         guard let url = url(index) else {
             return item.kind == .video ? "The video (\(megabytes) MB) is not included in this page" : ""
         }
-        guard !url.hasPrefix("data:") else { return "" }
+        guard !url.hasPrefix("data:"), !isLinked else { return "" }
         return "<a href=\"\(Markup.escaped(url))\">Original, \(megabytes) MB</a>"
     }
 

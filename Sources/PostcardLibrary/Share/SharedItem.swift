@@ -6,7 +6,7 @@ package struct SharedItem: Encodable, Sendable {
     /// The id of the photo, meme or entry.
     let id: String
     /// The hash of the file. The next two properties are the file's length and extension.
-    let blob: BlobHash
+    package let blob: BlobHash
     let bytes: Int
     package let format: String
     package let kind: Medium.Kind

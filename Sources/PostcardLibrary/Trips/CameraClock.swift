@@ -6,6 +6,8 @@ package struct CameraClock: Sendable, Hashable {
         case photos(Int)
         /// The user.
         case user
+        /// The offset from UTC in photos taken around the same time. The camera is assumed to be set to that time.
+        case offsets
         /// No photo has both an offset from UTC and a date near the camera's photos, so local time is the time of this computer.
         case computer
     }
@@ -17,4 +19,7 @@ package struct CameraClock: Sendable, Hashable {
     /// The offset of local time from UTC in seconds.
     package let secondsFromUTC: Int
     package let basis: Basis
+    /// The error in seconds at which clearly more photos match the tracks and the phones' photos than at the assumed error; `nil` if there
+    /// is none.
+    package var likelySecondsAhead: Double?
 }

@@ -1,4 +1,6 @@
 import PostcardCore
+import PostcardIndex
+import PostcardPhotos
 package import SystemPackage
 
 extension Library {
@@ -29,9 +31,38 @@ extension Library {
         var part = FolderImportPlan.Part(
             journal: journal?.id, name: journal?.name ?? name ?? "", isNamed: name != nil, files: new,
             tracks: tracks.tracks)
+        if let journal { part.placed = try placed(found, in: journal.id, by: tracks) }
+        if journal == nil, name == nil { plan.journalOfTracks = try self.journal(of: tracks)?.name }
         for file in new { part.count(file, at: sorting.add(file)) }
         if part.name.isEmpty { part.name = sorting.name ?? new.first?.date.date.day ?? "Trip" }
         plan.parts = [part]
         return plan
+    }
+
+    /// Returns the entries without a place whose files were found, with their positions on a track.
+    private func placed(_ found: [FoundFile], in journal: Journal.ID, by tracks: TripTracks) throws -> [Entry] {
+        let files = [BlobHash: FoundFile](found.compactMap { file in file.known.map { ($0, file) } }) { first, _ in
+            first
+        }
+        return try entries(of: journal).compactMap { entry in
+            guard entry.place == nil, entry.media.count == 1, entry.media[0].coordinate == nil,
+                let file = files[entry.media[0].blob], file.hasClock
+            else { return nil }
+            // The stored date may have been corrected.
+            let coordinate: Coordinate? =
+                if let moment = entry.media[0].dateTaken?.moment { tracks.coordinate(at: moment) } else {
+                    file.isPlacedByTrack ? file.coordinate : nil
+                }
+            guard let coordinate else { return nil }
+            var entry = entry
+            entry.media[0].coordinate = coordinate
+            return entry
+        }
+    }
+
+    /// Returns the first journal that contains one of the tracks.
+    private func journal(of tracks: TripTracks) throws -> Journal? {
+        let hashes = try tracks.tracks.compactMap { try BlobStore.hash(ofFile: $0.path) }
+        return try journals().first { $0.tracks?.contains { hashes.contains($0.blob) } == true }
     }
 }

@@ -33,7 +33,8 @@ extension Track {
         guard root?.name.local == "gpx" else {
             throw FileError(
                 .invalidRecord,
-                "Can't read \(path): it is not a complete GPX file. Export the track again, as GPX.")
+                "Can't read \(path): it is not a complete GPX file, or it contains a DOCTYPE. Export the track again, as GPX."
+            )
         }
         let segments = (reader.tracks.isEmpty ? reader.routes : reader.tracks).filter { !$0.isEmpty }
         guard !segments.isEmpty else {

@@ -13,6 +13,8 @@ package struct TripTracks: Sendable {
     private static let maximumDifference = 26.0 * 3_600
     /// The number of a camera's photos that are compared with the tracks.
     private static let maximumSamples = 200
+    /// The maximum time in seconds between photos of the same scene from two devices.
+    private static let companionSeconds = 120.0
     /// The smallest error of a clock in seconds that is corrected. Tracks can have longer times between points.
     private static let smallestError = 15.0
 
@@ -36,6 +38,10 @@ package struct TripTracks: Sendable {
         guard !tracks.isEmpty || secondsAhead != nil else { return [] }
         let dated = files.indices.filter { files[$0].hasClock && files[$0].date.date.local != nil }
         let cameras = [NameKey: [Int]](grouping: dated) { NameKey(files[$0].camera ?? "") }
+        let phone = dated.compactMap {
+            files[$0].coordinate == nil ? nil : files[$0].date.date.moment?.timeIntervalSince1970
+        }
+        .sorted()
         var clocks: [CameraClock] = []
         for (camera, indices) in cameras.sorted(by: { $0.key < $1.key }) {
             let isPhone = indices.contains { files[$0].coordinate != nil && files[$0].date.date.secondsFromUTC != nil }
@@ -43,6 +49,7 @@ package struct TripTracks: Sendable {
             let isKnown = isGiven || camera.string.isEmpty
             let estimate = isKnown ? nil : difference(of: indices.map { files[$0] }, offsets, secondsFromUTC)
             var first: CameraClock?
+            var assumed: [Double] = []
             for index in indices {
                 let date = files[index].date.date
                 guard let local = date.local else { continue }
@@ -58,18 +65,54 @@ package struct TripTracks: Sendable {
                 let isMissing = files[index].coordinate == nil
                 if isMissing {
                     files[index].coordinate =
-                        tracks.lazy.compactMap { $0.coordinate(at: moment.timeIntervalSince1970) }.first
+                        coordinate(at: moment)
                     files[index].isPlacedByTrack = files[index].coordinate != nil
                 }
-                let basis = estimate.map { CameraClock.Basis.photos($0.photos) } ?? (isGiven ? .user : .computer)
-                if first == nil, isWrong || (isMissing && (basis != .computer || known == nil)) {
+                let basis =
+                    estimate.map { CameraClock.Basis.photos($0.photos) }
+                    ?? (isGiven ? .user : known == nil ? .computer : .offsets)
+                let isAssumed = basis == .computer || basis == .offsets
+                if isMissing, isAssumed, !isPhone { assumed.append(moment.timeIntervalSince1970) }
+                // A phone knows the time.
+                if first == nil, isWrong || (isMissing && !(basis == .offsets && isPhone)) {
                     first = CameraClock(
                         camera: camera.string, secondsAhead: error, secondsFromUTC: zone, basis: basis)
                 }
             }
+            first?.likelySecondsAhead = likelyError(of: assumed, phone)
             if let first { clocks.append(first) }
         }
         return clocks
+    }
+
+    /// Returns the position at a time; `nil` if no track shows it.
+    func coordinate(at moment: Date) -> Coordinate? {
+        tracks.lazy.compactMap { $0.coordinate(at: moment.timeIntervalSince1970) }.first
+    }
+
+    /// Returns the error of a clock, in whole hours, at which clearly more photos are on a track or close to a phone's photo in time; `nil` if
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - moments: the times of the photos in seconds since 1970, if the clock is right.
+    ///   - phone: the times of phones' photos, in order.
+    private func likelyError(of moments: [Double], _ phone: [Double]) -> Double? {
+        let samples = stride(from: 0, to: moments.count, by: moments.count / Self.maximumSamples + 1).map {
+            moments[$0]
+        }
+        func matches(_ hours: Int) -> Int {
+            samples.reduce(0) { sum, sample in
+                let time = sample - Double(hours) * 3_600
+                let next = phone.partitioningIndex { $0 >= time - Self.companionSeconds }
+                let isNear = next < phone.count && phone[next] <= time + Self.companionSeconds
+                return sum + (isNear ? 1 : 0) + (coordinate(at: Date(timeIntervalSince1970: time)) == nil ? 0 : 1)
+            }
+        }
+        let candidates = (-14...14).map { (hours: $0, matches: matches($0)) }
+        let best = candidates.max { ($0.matches, -abs($0.hours)) < ($1.matches, -abs($1.hours)) }
+        // Some photos match by chance.
+        guard let best, best.matches >= matches(0) + max(3, samples.count / 3) else { return nil }
+        return Double(best.hours) * 3_600
     }
 
     /// Estimates the difference between a camera's clock and UTC in seconds, from the photos with positions. Returns the difference at which

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import PlatformLibc
 import PostcardCore
 import PostcardLibrary
 
@@ -52,13 +53,34 @@ extension LibraryService {
             ], body: .init(byteBuffer: ByteBuffer(string: missingPage)))
         guard let link = try call.library.link(withToken: call.id("token")) else { return missing }
         do {
-            var response = try await call.sharedPage(
-                of: [link.item], title: nil, positions: link.positions, isInline: true)
-            (response.headers[.cacheControl], response.headers[.robots]) = ("no-store", "noindex")
-            return response
-        } catch let error as HTTPError where error.status == .notFound || error.code == .nothingToShare {
+            let page = Array(
+                try call.library.linkedPage(of: link, below: call.id("token"), outline: call.service.outline).utf8)
+            return try call.reply(
+                page, type: "text/html; charset=utf-8", tag: EntityTags.tag(of: page),
+                cacheControl: "private, no-cache",
+                compresses: true, headers: [.contentSecurityPolicy: ShareTarget.linkPolicy, .robots: "noindex"])
+        } catch let error as LibraryError where error.code == .notFound || error.code == .blank {
             return missing
         }
+    }
+
+    /// A picture or video on the page of a link.
+    static let linkedFile = Endpoint<LibraryService>(
+        Operation(
+            method: .get, path: PathTemplate("/shared/{token}/{item}/{size}"), name: "getLinkedFile", summary: "",
+            tag: Operation.shared, route: Operation.shared, isDescribed: false, replies: [])
+    ) { call in
+        guard let link = try call.library.link(withToken: call.id("token")),
+            let item = try call.library.sharedItems(of: [link.item]).first(where: {
+                $0.blob.version == call.id("item")
+            })
+        else { throw HTTPError.notFound }
+        var response =
+            try await call.id("size") == "video" ? call.linkedVideo(item) : call.rendition(of: Original(item))
+        // The page is in a sandbox, so it has no origin.
+        response.headers[.crossOriginResourcePolicy] = "cross-origin"
+        (response.headers[.cacheControl], response.headers[.robots]) = ("private, max-age=86400", "noindex")
+        return response
     }
 
     private static let missingPage = """
@@ -76,6 +98,19 @@ extension LibraryService {
         <p>It is incomplete, or it has expired or been revoked. Ask the person who sent it for a new one.</p>
 
         """
+}
+
+extension Call<LibraryService> {
+    /// Responds with a video without positions.
+    fileprivate func linkedVideo(_ item: SharedItem) async throws -> Response {
+        guard item.kind == .video, Library.isInPage(item) else { throw HTTPError.notFound }
+        return try await service.shares.with(1) {
+            let path = try library.makeSharePath("file")
+            defer { _ = unlink(path.string) }
+            try library.writeSharedFile(of: item, to: path)
+            return try file(path, tag: "\"\(item.blob.version)-shared\"", of: item.blob, video: item.format)
+        }
+    }
 }
 
 extension Operation {

@@ -28,6 +28,8 @@ struct Original {
         }
     }
 
+    init(_ item: SharedItem) { (blob, kind, pixels) = (item.blob, item.kind, item.pixels) }
+
     init(_ medium: Medium) {
         (blob, kind) = (medium.blob, medium.kind)
         pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area

@@ -55,7 +55,10 @@ extension APIFeatures {
         var endpoints = Operation.service
         endpoints += Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
         endpoints += Operation.memes(self)
-        if hasLibrary { endpoints += (LibraryService.endpoints + [LibraryService.linkedPage]).map(\.forService) }
+        if hasLibrary {
+            endpoints += (LibraryService.endpoints + [LibraryService.linkedPage, LibraryService.linkedFile]).map(
+                \.forService)
+        }
         endpoints +=
             hasApp ? AppService.endpoints.map(\.forService) : [Operation.startPage(self)]
         return endpoints

@@ -145,7 +145,9 @@ struct Responder: Sendable {
                 exchange.route == Operation.app ? services.app?.pages.policy : "default-src 'none'; sandbox"
         }
         let isPrivate = [Operation.library, Operation.app, Operation.session, Operation.shared].contains(exchange.route)
-        fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
+        if fields[.crossOriginResourcePolicy] == nil {
+            fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
+        }
         if exchange.route == Operation.library, SessionCookie.forbidsCaches(exchange.request) {
             fields[.cacheControl] = "no-store"
         }

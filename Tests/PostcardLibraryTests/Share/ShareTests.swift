@@ -39,7 +39,9 @@ import Testing
         _ = try await library.addEntry(text: "loose", media: [lab.picture(66)], to: journal.id)
         _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
-        let (place, more) = (try #require(page.range(of: ">Tower")), try #require(page.range(of: "<h2>More</h2>")))
+        let (place, more) = (
+            try #require(page.range(of: ">Tower")), try #require(page.range(of: "<h2>Without a place</h2>"))
+        )
         let loose = try #require(page.range(of: "loose"))
         #expect(place.upperBound < more.lowerBound)
         #expect(more.upperBound < loose.lowerBound)

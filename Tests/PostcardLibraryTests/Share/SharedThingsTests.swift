@@ -193,6 +193,23 @@ import Testing
         #expect(!plain.contains("\"sea\""))
     }
 
+    @Test(arguments: [
+        ([(48.0, 2.0), (48, 3)], 420), ([(46.5, 11.4), (47.3, 11.4)], 760), ([(48, 2), (48.4, 2.9)], 683),
+    ])
+    func `a route from north to south has a higher map`(places: [(Double, Double)], height: Int) throws {
+        let svg = try map(places).svg
+        let found = try #require(svg.firstMatch(of: /viewBox="0 0 960 ([0-9]+)"/).flatMap { Int($0.1) })
+        #expect(abs(found - height) <= 30, "\(found)")
+    }
+
+    @Test func `the map of albums shows their region, without numbers that nothing explains`() throws {
+        let tower = try Coordinate(latitude: 48.8584, longitude: 2.2945)
+        let stop = RouteMap.Stop(coordinate: tower, title: "Paris", link: "paris/index.html")
+        let svg = try #require(RouteMap([stop], hasRoute: false)).svg
+        #expect(svg.contains(">2 km<") && !svg.contains("class=\"number\""))
+        #expect(try #require(RouteMap([stop], hasRoute: true)).svg.contains("class=\"number\""))
+    }
+
     @Test func `without places there is no map`() { #expect(RouteMap([], hasRoute: true) == nil) }
 
     @Test(arguments: [

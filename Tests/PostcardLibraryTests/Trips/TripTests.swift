@@ -109,6 +109,55 @@ import Testing
         #expect(try errors(["a": 30]).allSatisfy { $0 < 1 })
     }
 
+    @Test func `a camera without positions is always reported, with the time zone of other photos`() async throws {
+        try write("phone", at: 10, camera: "Phone", hasPosition: true, zone: "+02:00")
+        try write("indoors", at: 20, camera: "Phone", hasPosition: false, zone: "+02:00")
+        try write("a", at: 30, camera: "Camera", hasPosition: false)
+        let clock = try #require(try await plan().clocks.first)
+        expectEqual(clock.camera, "Camera")
+        expectEqual(clock.basis, .offsets)
+        expectEqual(clock.secondsFromUTC, 7_200)
+        expectEqual(clock.secondsAhead, 0)
+        expectEqual(clock.likelySecondsAhead, nil)
+    }
+
+    @Test(arguments: [-3_600, 0, 7_200])
+    func `photos taken at the same times as a phone's photos indicate a camera's error`(ahead: Int) async throws {
+        for point in stride(from: 5, to: 70, by: 13) {
+            try write("phone\(point)", at: point, camera: "Phone", hasPosition: true, zone: "+02:00")
+            try write("a\(point)", at: point, camera: "Camera", secondsAhead: ahead, hasPosition: false)
+        }
+        let clock = try await plan().clocks.first { $0.camera == "Camera" }
+        expectEqual(clock?.basis, .offsets)
+        expectEqual(clock?.likelySecondsAhead, ahead == 0 ? nil : Double(ahead))
+    }
+
+    @Test func `a later track places known photos without a position, and keeps other places`() async throws {
+        try write("a", at: 1, camera: "Phone", hasPosition: true)
+        try write("b", at: 40, camera: "Camera", hasPosition: false)
+        _ = try await add(TripTracks())
+        let loose = try #require(try library.entries().first { $0.place == nil })
+        let plan = try await plan()
+        expectEqual(plan.parts.map(\.placed.count), [1])
+        try await library.addPictures(as: plan)
+        let placed: Entry = try library.entry(named: loose.id.rawValue)
+        #expect(placed.place != nil)
+        expectEqual(placed.date, loose.date)
+        #expect(try errors(["b": 40]).allSatisfy { $0 < 1 })
+        expectEqual(try library.entries().count, 2)
+        try await expectEqual(self.plan().parts.map(\.placed.count), [0])
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func `photos of a trip whose track is in a journal are not added to it without its name`() async throws {
+        try write("a", at: 1, camera: "Phone", hasPosition: true)
+        let journal = try await add(named: "Walk")
+        try FileManager.default.removeItem(atPath: lab.folder.path("in/a.jpg"))
+        try write("b", at: 40, camera: "Phone", hasPosition: true)
+        expectEqual(try await plan().journalOfTracks, journal.name)
+        expectEqual(try await plan(named: "Walk").journalOfTracks, nil)
+    }
+
     @Test func `a photo taken while the track has a gap has no place`() async throws {
         try write("a", at: 30, camera: "Camera", secondsAhead: 86_400, hasPosition: false)
         let counts = try await plan().positionCounts
@@ -145,6 +194,24 @@ import Testing
         expectEqual(try library.blobs.read(stored.blob, limit: 1 << 20), Fixture.track("phone").bytes)
         #expect(stored.paths.joined().count > 20)
         #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test(arguments: [
+        (["Lisbon", "near Lisbon"], "Lisbon"), (["near Rome", "Rome", "near Ostia"], "Rome and near Ostia"),
+        (["Innsbruck", "Brixen", "Bolzano"], "Innsbruck and Bolzano"),
+    ])
+    func `a journal is named after its first and last town`(places: [String], name: String) async throws {
+        var sorting = PlaceSorting(journal: Journal.ID(rawValue: "journal-a"), naming: nil)
+        for (index, place) in places.enumerated() {
+            let day = "2026-06-0\(index + 1)"
+            sorting.add(
+                day,
+                at: JournalPlace(
+                    id: JournalPlace.ID(rawValue: "place-\(index)"), journal: sorting.journal, name: place,
+                    coordinate: track.segments[0][0].coordinate, pin: nil, date: try #require(WallTime(day))))
+        }
+        let last = places.count
+        expectEqual(sorting.name, "\(name), 1 to \(last) June 2026")
     }
 
     @Test func `a name selects a journal or names a new one`() async throws {

@@ -32,13 +32,14 @@ import Testing
             let link = try await Self.link(lab, to: journal.id.rawValue)
             let page = try await lab.server.get(link.path)
             expectEqual(page.status, 200)
-            expectEqual(page.body, try await lab.get("/library/share.html?ids=\(journal.id)").body)
+            #expect(page.text.contains("Above the city"))
             #expect(!page.text.contains("Spain") && !page.text.contains(other.id.rawValue))
-            expectEqual(page["Cache-Control"], "no-store")
+            expectEqual(page["Cache-Control"], "private, no-cache")
+            let tag = try #require(page["ETag"])
+            expectEqual(try await lab.server.get(link.path, ["If-None-Match": tag]).status, 304)
             expectEqual(page["X-Robots-Tag"], "noindex")
             expectEqual(page["Cross-Origin-Resource-Policy"], "same-origin")
             #expect(page["Content-Security-Policy"]?.hasPrefix("sandbox allow-scripts") == true)
-            #expect(page["Content-Disposition"]?.hasPrefix("inline") == true)
             // Apps that people send links with add parameters.
             expectEqual(try await lab.server.get("\(link.path)?fbclid=x").body, page.body)
             for path in ["/library/journals/\(journal.id)", "/library/pins", "/library/links"] {
@@ -47,6 +48,38 @@ import Testing
             for path in ["\(link.path)/files", "/shared", "/shared/"] {
                 #expect(try await lab.server.get(path).status == 404)
             }
+        }
+    }
+
+    @Test func `the page of a link loads its pictures when they are shown, so their number is not limited`()
+        async throws
+    {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let link = try await Self.link(lab, to: journal.id.rawValue)
+            let blob = try #require(try lab.library.entries().first?.media.first?.blob)
+            // The page's URL is the base of these URLs.
+            let base = try #require(link.path.split(separator: "/").last)
+            let page = try await lab.server.get(link.path)
+            #expect(page.text.contains("src=\"\(base)/\(blob.version)/peek\"") && !page.text.contains("data:image"))
+            #expect(page["Content-Security-Policy"]?.contains("img-src 'self'; media-src 'self'") == true)
+            for size in RenditionSize.allCases {
+                let picture = try await lab.server.get("\(link.path)/\(blob.version)/\(size.rawValue)")
+                expectEqual(picture.status, 200)
+                expectEqual(picture["Content-Type"], "image/jpeg")
+                expectEqual(picture["Cross-Origin-Resource-Policy"], "cross-origin")
+                let tag = try #require(picture["ETag"])
+                let again = try await lab.server.get(
+                    "\(link.path)/\(blob.version)/\(size.rawValue)", ["If-None-Match": tag])
+                expectEqual(again.status, 304)
+            }
+            let other = try await lab.library.addEntry(
+                text: "Alone", media: [.bytes(TestPicture.jpeg(70, 50), name: "b.jpg")])
+            for part in ["\(other.media[0].blob.version)/peek", "\(blob.version)/huge", "\(blob.version)/video"] {
+                expectEqual(try await lab.server.get("\(link.path)/\(part)").status, 404)
+            }
+            try await expectEqual(lab.send(.DELETE, "/library/links/\(link.id)").status, 204)
+            expectEqual(try await lab.server.get("\(link.path)/\(blob.version)/peek").status, 404)
         }
     }
 
