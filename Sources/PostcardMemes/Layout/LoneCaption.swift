@@ -15,9 +15,7 @@ extension [Caption] {
             caption.bubble == nil, boxes.contains(caption.box)
         else { return self }
         let layout = try caption.layout(on: size, fonts: fonts)
-        let face = layout.typefaces[0]
-        let capHeight = face.typeface.units(face.typeface.capHeight, scale: face.scale)
-        let legible = CaptionRenderer.legibleHeight(on: size) * Double(TextLayout.unitsPerEm) / Double(capHeight)
+        let legible = CaptionRenderer.legibleHeight(on: size) * Double(TextLayout.unitsPerEm) / Double(layout.capHeight)
         let wanted = Swift.min(legible, caption.maximumSize.pixels(on: size))
         guard layout.size < wanted, layout.lines.count > 1 else { return self }
         let added = Self.loneHeight - caption.box.height
