@@ -28,9 +28,9 @@ struct CaptionSizes {
 
     /// Returns the captions with the best maximum sizes. A short text is at most twice as large as a long text if it remains large.
     func fitted(_ captions: [Caption]) throws -> [Caption] {
-        let fitted = try captions.map(fitted)
-        guard let smallest = fitted.compactMap(\.layout?.size).min() else { return captions }
-        return fitted.map { caption, layout in
+        let found = try captions.map(fittedAlone)
+        guard let smallest = found.compactMap({ $0.layout?.size }).min() else { return captions }
+        return found.map { caption, layout in
             guard let layout else { return caption }
             let limit = max(smallest * Self.maximumRatio, textSize(of: layout, capitals: Self.large))
             guard layout.size > limit else { return caption }
@@ -40,8 +40,9 @@ struct CaptionSizes {
         }
     }
 
-    /// Returns the caption with the best maximum size, and its layout; no layout if the caption has no visible text.
-    private func fitted(_ caption: Caption) throws -> (caption: Caption, layout: TextLayout?) {
+    /// Returns the caption with the best maximum size regardless of other captions, and its layout; no layout if the caption has no
+    /// visible text.
+    private func fittedAlone(_ caption: Caption) throws -> (caption: Caption, layout: TextLayout?) {
         try ImageWork.checkpoint()
         let typesetter = try TextTypesetter(caption, fonts: fonts)
         let whole = try CaptionRenderer(caption, on: size, fonts: fonts).layout(by: typesetter)
