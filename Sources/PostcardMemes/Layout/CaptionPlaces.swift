@@ -58,11 +58,9 @@ struct CaptionPlaces {
                 .place(bubbles, of: &result, avoiding: fixed)
         }
         let plain = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
-        for index in plain where captions[index].avoidance == .subject && !sharesBox(index, in: captions) {
-            try ImageWork.checkpoint()
-            result[index] = try CaptionSizes(size: size, detail: detail, faces: faces, fonts: fonts)
-                .fitted(result[index])
-        }
+        let staying = plain.filter { captions[$0].avoidance == .subject && !sharesBox($0, in: captions) }
+        let sizes = CaptionSizes(size: size, detail: detail, faces: faces, fonts: fonts)
+        for (index, fitted) in zip(staying, try sizes.fitted(staying.map { result[$0] })) { result[index] = fitted }
         let moving = plain.filter { captions[$0].avoidance == .detail }
         let fixed = try Set<Int>(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
         func height(_ index: Int) -> Double {

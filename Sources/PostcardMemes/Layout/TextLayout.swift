@@ -78,6 +78,12 @@ package struct TextLayout: Sendable {
     /// The height from the top of the first line's ink to the bottom of the last line's ink, in units.
     package var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
 
+    /// The height of the capitals of the caption's own font, in units; at least 1.
+    var capHeight: Int {
+        let face = typefaces[0]
+        return max(1, face.typeface.units(face.typeface.capHeight, scale: face.scale))
+    }
+
     /// True if more of the text fits than in another layout, or if the same amount fits at a larger size.
     func isBetter(than other: TextLayout) -> Bool {
         (-unfitted.count, size) > (-other.unfitted.count, other.size)

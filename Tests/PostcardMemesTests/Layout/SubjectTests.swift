@@ -49,6 +49,53 @@ struct SubjectTests {
         }
     }
 
+    /// The layouts of a classic meme on a plain picture, before and after captions got their sizes.
+    private static func layouts(
+        top: String, bottom: String, on size: PixelSize
+    ) throws -> [(before: TextLayout, after: TextLayout)] {
+        let meme = Meme.classic(top: top, bottom: bottom)
+        let picture = try Image(size: size, fill: Color(red: 90, green: 110, blue: 120))
+        let placed = try meme.avoidingDetail(of: [picture], on: size, fonts: fonts)
+        return try zip(meme.captions, placed.captions).map {
+            (try $0.layout(on: size, fonts: fonts), try $1.layout(on: size, fonts: fonts))
+        }
+    }
+
+    private static func capitals(_ layout: TextLayout) -> Double { Double(layout.capHeight) * layout.pixelsPerUnit }
+
+    @Test(arguments: ["That's exactly what I said.", "What happens at the casino"])
+    func `text takes one line rather than two if it remains clear`(text: String) throws {
+        let size = PixelSize(width: 1000, height: 750)
+        let (before, after) = try #require(try Self.layouts(top: "", bottom: text, on: size).first)
+        #expect(before.lines.count == 2 && after.lines.count == 1)
+        #expect(after.size >= 0.73 * before.size && Self.capitals(after) >= 0.065 * 750)
+    }
+
+    @Test(arguments: [
+        ("stays on my credit card statement", PixelSize(width: 1000, height: 750)),
+        ("That's exactly what I said.", PixelSize(width: 750, height: 1000)),
+        ("one\ntwo", PixelSize(width: 1000, height: 750)),
+    ])
+    func `text keeps two lines that are much larger, or that were typed`(text: String, size: PixelSize) throws {
+        let (before, after) = try #require(try Self.layouts(top: "", bottom: text, on: size).first)
+        #expect(before.lines.count == 2 && after.lines.count == 2)
+        #expect(after.size == before.size)
+    }
+
+    @Test(arguments: [1, 2, 4])
+    func `a short text is large, but at most twice as large as a long text`(count: Int) throws {
+        let size = PixelSize(width: 1000, height: 667)
+        let long = Array(repeating: "Me, standing outside alone in November because I said so", count: count)
+        let found = try Self.layouts(top: "Nobody:", bottom: long.joined(separator: " "), on: size)
+        try #require(found.count == 2)
+        let (short, other) = (found[0].after, found[1].after)
+        // Capitals have a whole number of pixels.
+        #expect(short.size <= max(2 * other.size, found[0].before.size * 0.1 * 667 / Self.capitals(found[0].before)))
+        #expect(Self.capitals(short) >= 0.1 * 667 - 1)
+        #expect(other.size == found[1].before.size)
+        if count == 4 { #expect(short.size < 0.7 * found[0].before.size) }
+    }
+
     @Test func `text of other styles, in other boxes or with no avoidance stays`() throws {
         var off = Meme.classic(top: Self.text)
         off.avoid(.nothing)
