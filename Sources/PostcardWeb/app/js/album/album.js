@@ -26,11 +26,6 @@ export default async function albumScreen(screen) {
     const album = resource(`/library/pins/${pin}/album`);
     /** Photos removed here. Responses may still contain them, and Undo may restore them. */
     const removed = new Set();
-    /**
-     * The order of the photos before a removal. Restored photos return to their positions here; in the library, they
-     * move to the end.
-     */
-    let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
     const { anchor, wishes = {} } = screen.state;
@@ -103,7 +98,6 @@ export default async function albumScreen(screen) {
 
     /** Removes photos from the album; the photos below move up. */
     function remove(ids) {
-        order = [...new Set([...order, ...album.value.peek().photos.map((photo) => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
         return deleteWithUndo(ids, {
@@ -131,11 +125,7 @@ export default async function albumScreen(screen) {
     function draw() {
         const value = album.value.peek();
         if (!value) return;
-        const places = new Map(order.map((id, at) => [id, at]));
-        const photos = value.photos.filter((photo) => !removed.has(photo.id))
-            .sort((one, other) =>
-                (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length)
-            );
+        const photos = value.photos.filter((photo) => !removed.has(photo.id));
         const job = watched.peek();
         const items = photos.map(photoItem);
         items.push(

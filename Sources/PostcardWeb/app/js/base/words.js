@@ -40,7 +40,7 @@ export function position({ latitude, longitude }, digits = 4) {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
     });
-    const part = (value, plus, minus) => `${shown.format(Math.abs(value))}° ${value < 0 ? minus : plus}`;
+    const part = (value, plus, minus) => `${shown.format(Math.abs(value))}°\u00a0${value < 0 ? minus : plus}`;
     return `${part(latitude, north, south)}, ${part(longitude, east, west)}`;
 }
 

@@ -106,7 +106,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
                 const file = await capture('picture');
                 if (file) add([file]);
             }),
-            button('map', strings.myPictures, async () => {
+            button('image', strings.myPictures, async () => {
                 const photos = await pickPictures({ isMultiple: true });
                 if (photos?.length) {
                     items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
@@ -184,6 +184,7 @@ export default function form(screen) {
         title,
         content,
         kind: 'full',
+        isScreen: true,
         until: screen.until,
         mayClose: async () => {
             const may = await mayLeave();

@@ -3,8 +3,9 @@ import { h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { growingList, showResource } from '../base/lists.js';
 import { press } from '../base/pointers.js';
+import { effect } from '../base/signal.js';
 import { empty, head } from '../base/states.js';
-import { complain } from '../base/toast.js';
+import { complain, toast } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
 import { strings } from '../strings/journals.js';
@@ -32,7 +33,21 @@ export function titleOf(name) {
     return places ? h('span', null, places, h('span', { class: 'only-wide' }, days)) : name;
 }
 
-export const shareJournal = (journal) => share({ title: journal.name, ids: [journal.id] });
+/** True if the places of a journal contain anything that a page can show. */
+export const hasContents = (stops) => stops.some(({ notes, entries }) => notes.length || entries.length);
+
+/** Shares places or a journal, unless they are empty. */
+export function shareStops({ id, name }, stops) {
+    if (hasContents(stops)) share({ title: name, ids: [id] });
+    else toast(strings.nothingToShare);
+}
+
+/** Shares a journal. */
+export const shareJournal = (journal) =>
+    resource(`/library/journals/${journal.id}`).load().then(
+        ({ stops }) => shareStops(journal, stops),
+        complain,
+    );
 
 /** Deletes a journal with its contents. The journal disappears from the list at once. */
 export const deleteJournal = (journal) =>
@@ -232,39 +247,39 @@ export default function list(screen) {
         { into: rows, until: screen.until },
     );
     screen.returned = () => all.touch();
-    return h(
-        'div',
-        { class: 'page' },
-        head({
-            title: strings.journals,
-            isMain: true,
-            menu: () => [
-                hasSamples(all.value.peek())
-                    ? { text: strings.removeSamples, icon: 'trash', run: removeSamples }
-                    : null,
-            ],
-            actions: [
-                h(
-                    'button',
-                    { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
-                    icon('image'),
-                    h('span', { class: 'only-wide' }, strings.fromPhotos),
-                ),
-                h(
-                    'button',
-                    {
-                        class: 'button button-primary writes',
-                        'aria-label': strings.newJournal,
-                        onclick: begin,
-                    },
-                    icon('plus'),
-                    h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
-                ),
-            ],
-        }),
-        input,
-        rows,
-    );
+    const top = head({
+        title: strings.journals,
+        isMain: true,
+        menu: () => [
+            hasSamples(all.value.peek())
+                ? { text: strings.removeSamples, icon: 'trash', run: removeSamples }
+                : null,
+        ],
+        actions: [
+            h(
+                'button',
+                { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
+                icon('image'),
+                h('span', { class: 'only-wide' }, strings.fromPhotos),
+            ),
+            h(
+                'button',
+                {
+                    class: 'button button-primary writes',
+                    'aria-label': strings.newJournal,
+                    onclick: begin,
+                },
+                icon('plus'),
+                h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
+            ),
+        ],
+    });
+    // On a wide screen, the tabs contain all other items of the menu.
+    const more = top.querySelector('[aria-haspopup]');
+    effect(() => {
+        more?.classList.toggle('only-narrow', !hasSamples(all.value.value));
+    }, screen.until);
+    return h('div', { class: 'page' }, top, input, rows);
 }
 
 /** Returns the dates and counts of a journal in one line. */

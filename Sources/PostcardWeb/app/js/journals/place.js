@@ -1,13 +1,13 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
 import { fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
-import { later, openMenu, share } from '../base/later.js';
+import { later, openMenu } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { dayOf, position } from '../base/words.js';
 import { strings } from '../strings/journals.js';
-import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './list.js';
+import { changeDate, deletePlace, isDay, renamePlace, shareStops, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 
@@ -111,7 +111,7 @@ export default function placeScreen(screen) {
                     : null,
                 {
                     text: strings.myPictures,
-                    icon: 'map',
+                    icon: 'image',
                     run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
@@ -189,7 +189,7 @@ export default function placeScreen(screen) {
                     {
                         text: strings.share,
                         icon: 'share',
-                        run: () => share({ title: place.name, ids: [place.id] }),
+                        run: () => shareStops(place, [stop()]),
                     },
                     ...grid.element.hidden ? [] : grid.items(),
                     mayWrite() ? { text: strings.rename, icon: 'text', run: rename } : null,

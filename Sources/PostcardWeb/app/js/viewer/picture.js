@@ -1,6 +1,7 @@
 import { get } from '../base/api.js';
+import { effect } from '../base/signal.js';
 import { toast } from '../base/toast.js';
-import { loadPictures, pictures } from '../grid/pictures.js';
+import { loadPictures, pictures, removePictures, shownPictures } from '../grid/pictures.js';
 import { backOf, photoItem } from '../grid/tile.js';
 import { mediaItems } from '../journals/media.js';
 import { strings } from '../strings/pictures.js';
@@ -11,8 +12,14 @@ export default async function pictureScreen(screen) {
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);
-    const items = pictures.peek() ?? [];
-    if (!items.some((item) => item.id === id)) {
+    /** The displayed items, which keep their details when the list is loaded again. */
+    const known = new Map();
+    const items = () =>
+        (shownPictures() ?? []).map((item) => {
+            if (known.get(item.id)?.blob !== item.blob) known.set(item.id, item);
+            return known.get(item.id);
+        });
+    if (!items().some((item) => item.id === id)) {
         toast(strings.notInLibrary);
         return go('/app/pictures', { replace: true });
     }
@@ -44,10 +51,11 @@ export default async function pictureScreen(screen) {
         viewer.update(item.id);
     };
     const viewer = openViewer({
-        items,
+        items: items(),
         start: id,
         until,
         go,
+        remove: (item) => removePictures([item.id], ([first]) => viewer.take(items(), first)),
         slid: (item) => {
             screen.title(item.title);
             go(item.href, { replace: true, quiet: true, state: history.state ?? {} });
@@ -55,5 +63,8 @@ export default async function pictureScreen(screen) {
         },
         closed: () => screen.back('/app/pictures'),
     });
-    loadDetails(items.find((item) => item.id === id));
+    loadDetails(known.get(id));
+    effect(() => {
+        viewer.take(items());
+    }, until);
 }
