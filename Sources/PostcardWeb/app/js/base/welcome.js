@@ -1,6 +1,6 @@
 import { strings } from '../strings/pins.js';
 import { appFile, get, mayWrite, parsed, refresh, session } from './api.js';
-import { h, icon, set } from './dom.js';
+import { chooseFiles, h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
 import { useStyle } from './theme.js';
@@ -30,15 +30,8 @@ export async function welcome({ go, search }) {
         ['journals', 'entries', 'memes'].map((name) => get(`/library/${name}?limit=1`)),
     ).catch(() => null);
     if (!lists || lists.some((list) => list.length)) return null;
-    const input = h('input', {
-        type: 'file',
-        accept: 'image/*,video/*',
-        multiple: true,
-        hidden: true,
-        onchange: () => createJournal([...input.files ?? []]),
-    });
     const createJournal = async (files) => {
-        const journal = files.length && await journalOf(files);
+        const journal = await journalOf(files);
         if (journal) go(`/app/journals/${journal}`);
     };
     const card = (name, title, text, run) =>
@@ -75,12 +68,11 @@ export async function welcome({ go, search }) {
                 'journal',
                 strings.story,
                 strings.storyText,
-                () => input.click(),
+                () => chooseFiles('image/*,video/*', createJournal),
             ),
             card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),
         ),
         sample,
-        input,
     );
 }
 

@@ -178,25 +178,23 @@ export default function list(screen) {
         );
     }
 
-    function actions(entry) {
-        return {
-            share: () =>
-                share({ title: entry.text.split('\n')[0].slice(0, 60) || strings.anEntry, ids: [entry.id] }),
-            select: null,
-            remove: mayWrite() && (() => {
-                deleteFromList('/library/entries', [entry.id], strings.entryDeleted);
-            }),
-        };
-    }
-
     function menu(anchor, entry) {
-        const { share, remove } = actions(entry);
+        const title = entry.text.split('\n')[0].slice(0, 60) || strings.anEntry;
         openMenu(anchor, [
             mayWrite()
                 ? { text: strings.edit, icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
                 : null,
-            { text: strings.share, icon: 'share', run: share },
-            remove ? { text: strings.delete, icon: 'trash', isDangerous: true, run: remove } : null,
+            { text: strings.share, icon: 'share', run: () => share({ title, ids: [entry.id] }) },
+            mayWrite()
+                ? {
+                    text: strings.delete,
+                    icon: 'trash',
+                    isDangerous: true,
+                    run: () => {
+                        deleteFromList('/library/entries', [entry.id], strings.entryDeleted);
+                    },
+                }
+                : null,
         ]);
     }
 }

@@ -7,7 +7,7 @@ import { empty, head } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
 import { strings } from '../strings/journals.js';
-import { deleteJournal, renameJournal, shareJournal, stopOf, titleOf } from './list.js';
+import { journalMenu, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -173,21 +173,7 @@ export default function journal(screen) {
                         icon: 'note',
                         run: () => screen.go(`/app/journals/${id}/page`),
                     },
-                    { text: strings.share, icon: 'share', run: () => shareJournal(here()) },
-                    mayWrite()
-                        ? { text: strings.rename, icon: 'text', run: () => renameJournal(here()) }
-                        : null,
-                    mayWrite()
-                        ? {
-                            text: strings.delete,
-                            icon: 'trash',
-                            isDangerous: true,
-                            run: () => {
-                                deleteJournal(here());
-                                screen.back('/app/journals');
-                            },
-                        }
-                        : null,
+                    ...journalMenu(here(), () => screen.back('/app/journals')),
                 ],
             }),
         );

@@ -1,5 +1,5 @@
 import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
-import { h, icon } from '../base/dom.js';
+import { chooseFiles, h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { growingList, showResource } from '../base/lists.js';
 import { press } from '../base/pointers.js';
@@ -11,7 +11,7 @@ import { countOf, dayOf, plural } from '../base/words.js';
 import { strings } from '../strings/journals.js';
 
 /** Asks for a new name for a journal. */
-export const renameJournal = (journal) =>
+const renameJournal = (journal) =>
     askForText({
         title: strings.renameJournal,
         label: strings.name,
@@ -49,9 +49,29 @@ export const shareJournal = (journal) =>
         complain,
     );
 
-/** Deletes a journal with its contents. The journal disappears from the list at once. */
-export const deleteJournal = (journal) =>
-    deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
+/**
+ * Returns the menu items of a journal. A deleted journal disappears from the list at once.
+ *
+ * @param {any} journal
+ * @param {() => void} [deleted] Called after Delete was chosen.
+ */
+export const journalMenu = (journal, deleted = () => {}) => [
+    { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
+    ...mayWrite()
+        ? [
+            { text: strings.rename, icon: 'text', run: () => renameJournal(journal) },
+            {
+                text: strings.delete,
+                icon: 'trash',
+                isDangerous: true,
+                run: () => {
+                    deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
+                    deleted();
+                },
+            },
+        ]
+        : [],
+];
 
 /** Asks for a new name for a place. */
 export const renamePlace = (journal, place) =>
@@ -166,24 +186,11 @@ export default function list(screen) {
         screen.go(`/app/journals/${made.id}?add`);
     }
 
-    async function fromPhotos(files) {
-        const made = files.length && await journalOf(files);
-        if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
-    }
-
-    const input = h('input', {
-        type: 'file',
-        accept: 'image/*,video/*',
-        multiple: true,
-        class: 'visually-hidden',
-        tabindex: '-1',
-        'aria-hidden': 'true',
-        onchange: () => {
-            fromPhotos([...input.files ?? []]);
-            input.value = '';
-        },
-    });
-    const choose = () => input.click();
+    const choose = () =>
+        chooseFiles('image/*,video/*', async (files) => {
+            const made = await journalOf(files);
+            if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
+        });
 
     function row(journal) {
         const link = h(
@@ -215,19 +222,7 @@ export default function list(screen) {
         return h('li', null, link, more);
     }
 
-    const menu = (anchor, journal) =>
-        openMenu(anchor, [
-            { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
-            mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
-            mayWrite()
-                ? {
-                    text: strings.delete,
-                    icon: 'trash',
-                    isDangerous: true,
-                    run: () => deleteJournal(journal),
-                }
-                : null,
-        ]);
+    const menu = (anchor, journal) => openMenu(anchor, journalMenu(journal));
     press(rows, '.journal-row', (part) => {
         const journal = all.value.peek()?.find((each) => each.id === part.dataset.journal);
         if (journal) menu(part, journal);
@@ -279,7 +274,7 @@ export default function list(screen) {
     effect(() => {
         more?.classList.toggle('only-narrow', !hasSamples(all.value.value));
     }, screen.until);
-    return h('div', { class: 'page' }, top, input, rows);
+    return h('div', { class: 'page' }, top, rows);
 }
 
 /** Returns the dates and counts of a journal in one line. */

@@ -1,5 +1,5 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
-import { fill, h, icon, set } from '../base/dom.js';
+import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
 import { later, openMenu } from '../base/later.js';
 import { effect } from '../base/signal.js';
@@ -46,31 +46,11 @@ export default function placeScreen(screen) {
     const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
-    const files = (accept, takes) => {
-        const input = h('input', {
-            type: 'file',
-            accept,
-            multiple: !takes,
-            capture: takes || null,
-            class: 'visually-hidden',
-            tabindex: '-1',
-            'aria-hidden': 'true',
-            onchange: () => {
-                add([...input.files ?? []]);
-                input.value = '';
-            },
-        });
-        return input;
-    };
-    const inputs = {
-        picture: files('image/*'),
-        video: files('video/*'),
-        pictureNow: files('image/*', 'environment'),
-        videoNow: files('video/*', 'environment'),
-    };
+    const accepted = { picture: 'image/*', video: 'video/*' };
+    const choose = (kind) => chooseFiles(accepted[kind], add);
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const now = async (kind) => {
-        if (isTouch) return inputs[`${kind}Now`].click();
+        if (isTouch) return chooseFiles(accepted[kind], add, { usesCamera: true });
         const file = await capture(kind);
         if (file) add([file]);
     };
@@ -89,7 +69,6 @@ export default function placeScreen(screen) {
     const buttons = h(
         'div',
         { class: 'big-buttons writes' },
-        Object.values(inputs),
         big('image', strings.photo, (event) =>
             openMenu(event.currentTarget, [
                 {
@@ -100,7 +79,7 @@ export default function placeScreen(screen) {
                 {
                     text: strings.fromDevice,
                     icon: 'image',
-                    run: () => inputs.picture.click(),
+                    run: () => choose('picture'),
                 },
                 stop().place
                     ? {
@@ -120,7 +99,7 @@ export default function placeScreen(screen) {
                 text: strings.recordVideo,
                 icon: 'camera',
                 run: () => now('video'),
-            }, { text: strings.fromDevice, icon: 'video', run: () => inputs.video.click() }])),
+            }, { text: strings.fromDevice, icon: 'video', run: () => choose('video') }])),
         big('note', strings.note, () => {
             fill(empties);
             notes.begin();
