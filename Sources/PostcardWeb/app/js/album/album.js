@@ -138,14 +138,15 @@ export default async function albumScreen(screen) {
             : job || !photos.length
             ? ''
             : plural(photos.length, 'photo');
-        const shown = items.length || job ? null : withoutPhotos({ ...value, photos }, {
+        const isStarting = !items.length && !job && download.isAsking.peek();
+        const shown = items.length || job || isStarting ? null : withoutPhotos({ ...value, photos }, {
             get: (more) => download.get(more),
             download,
             own,
             move: () => go(`/app/?move=${pin}`),
         });
         below.replaceChildren(
-            ...shown && !trouble.peek() ? [empty(shown)] : [],
+            ...isStarting ? [loading()] : shown && !trouble.peek() ? [empty(shown)] : [],
             ...value.notice ? [h('p', { class: 'soft small album-notice' }, linked(value.notice))] : [],
         );
         tidy.disabled = photos.length === 0 || Boolean(job);
