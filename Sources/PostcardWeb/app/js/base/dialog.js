@@ -155,22 +155,20 @@ export async function askForText(
     const second = h('input', { id: next, class: 'input', type: 'text', autocomplete: 'off', dir: 'auto' });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
-    const check = (isMissing) => {
-        message.textContent = isMissing ? missing : '';
-        input.toggleAttribute('aria-invalid', isMissing);
-    };
     const form = h(
         'form',
         {
             novalidate: true,
             class: 'stack',
             oninput: () => {
-                if (input.value.trim()) check(false);
+                message.textContent = '';
+                input.removeAttribute('aria-invalid');
             },
             onsubmit: async (event) => {
                 event.preventDefault();
                 const text = input.value.trim();
-                check(!text);
+                message.textContent = text ? '' : missing;
+                input.toggleAttribute('aria-invalid', !text);
                 if (!text) return input.focus();
                 submit.setAttribute('aria-busy', 'true');
                 try {

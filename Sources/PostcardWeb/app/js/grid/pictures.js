@@ -20,8 +20,8 @@ export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
 const removed = signal(/** @type {Set<string>} */ (new Set()));
 let version = /** @type {string | null} */ (null);
 
-/** Returns the pictures without the deleted ones. */
-export const shownPictures = () => pictures.value?.filter((item) => !removed.value.has(item.id));
+/** Returns pictures without the deleted ones. */
+export const shownPictures = (list = pictures.value) => list?.filter((item) => !removed.value.has(item.id));
 
 /**
  * Loads the list of pictures. The response has a column for each property, so a list of ten thousand pictures is
@@ -79,9 +79,10 @@ const nouns = { photo: strings.photo, meme: strings.meme, picture: strings.pictu
  * one of several pictures, the user edits the entry.
  *
  * @param {string[]} ids
- * @param {(back: string[]) => void} [restored] Called with the ids of pictures that are shown again.
+ * @param {(restored?: string) => void} [changed] Called when pictures disappear, and with the id of the first one that
+ *   is shown again.
  */
-export async function removePictures(ids, restored = () => {}) {
+export async function removePictures(ids, changed = () => {}) {
     const ownerOf = (id) => id.split('/')[0];
     const owners = new Set(ids.map(ownerOf));
     const gone = (shownPictures() ?? []).map((item) => item.id).filter((id) => owners.has(ownerOf(id)));
@@ -95,14 +96,13 @@ export async function removePictures(ids, restored = () => {}) {
         })
     ) return;
     removed.value = new Set([...removed.peek(), ...gone]);
+    changed();
     deleteWithUndo([...owners], {
         text: (count) => strings.deletedPictures(plural(count, 'picture')),
         count: gone.length,
         putBack: (back) => {
-            const [kept, again] = [new Set(), /** @type {string[]} */ ([])];
-            for (const id of removed.peek()) back.includes(ownerOf(id)) ? again.push(id) : kept.add(id);
-            removed.value = kept;
-            restored(again);
+            removed.value = new Set([...removed.peek()].filter((id) => !back.includes(ownerOf(id))));
+            changed(gone.find((id) => !removed.peek().has(id)));
         },
         changed: () => {
             refresh('/library/');
@@ -128,7 +128,7 @@ export default async function picturesScreen(screen) {
         section: (item) => monthOf(item.date),
     });
     const months = scrubber(grid, until);
-    const managed = manage(grid, { screen, kind: 'picture', remove: removePictures });
+    const managed = manage(grid, { screen, kind: 'picture', remove: (ids) => removePictures(ids) });
     const bar = h('div', { class: 'bar album-bar only-selecting' }, managed.bar);
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));

@@ -1,5 +1,4 @@
 import { get } from '../base/api.js';
-import { effect } from '../base/signal.js';
 import { toast } from '../base/toast.js';
 import { loadPictures, pictures, removePictures, shownPictures } from '../grid/pictures.js';
 import { backOf, photoItem } from '../grid/tile.js';
@@ -12,14 +11,8 @@ export default async function pictureScreen(screen) {
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);
-    /** The displayed items, which keep their details when the list is loaded again. */
-    const known = new Map();
-    const items = () =>
-        (shownPictures() ?? []).map((item) => {
-            if (known.get(item.id)?.blob !== item.blob) known.set(item.id, item);
-            return known.get(item.id);
-        });
-    if (!items().some((item) => item.id === id)) {
+    const items = shownPictures() ?? [];
+    if (!items.some((item) => item.id === id)) {
         toast(strings.notInLibrary);
         return go('/app/pictures', { replace: true });
     }
@@ -51,11 +44,14 @@ export default async function pictureScreen(screen) {
         viewer.update(item.id);
     };
     const viewer = openViewer({
-        items: items(),
+        items,
         start: id,
         until,
         go,
-        remove: (item) => removePictures([item.id], ([first]) => viewer.take(items(), first)),
+        remove: (item) =>
+            removePictures([item.id], (restored) => {
+                if (!until.aborted) viewer.take(shownPictures(items) ?? [], restored);
+            }),
         slid: (item) => {
             screen.title(item.title);
             go(item.href, { replace: true, quiet: true, state: history.state ?? {} });
@@ -63,8 +59,5 @@ export default async function pictureScreen(screen) {
         },
         closed: () => screen.back('/app/pictures'),
     });
-    loadDetails(known.get(id));
-    effect(() => {
-        viewer.take(items());
-    }, until);
+    loadDetails(items.find((item) => item.id === id));
 }
