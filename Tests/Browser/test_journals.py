@@ -30,7 +30,7 @@ class Journals:
             expect(name).to_be_focused()
         self.assert_accessible()
         name.press_sequentially("T")
-        expect(dialog.get_by_role("alert")).to_have_text("")
+        expect(dialog.get_by_text("A journal needs a name.")).to_have_count(0)
         self.screenshot("journal-blank-name")
         name.fill("To the sea")
         dialog.get_by_role("button", name="Create").click()
