@@ -17,7 +17,9 @@ class Writing:
         expect(self.text).to_be_focused()
 
     def add(self, *files):
-        self.page.locator("dialog input[type=file]").first.set_input_files(files)
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From this device").click()
+        chooser.value.set_files(files)
 
     def save(self):
         self.page.get_by_role("button", name="Save").click()

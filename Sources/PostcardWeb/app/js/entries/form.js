@@ -1,6 +1,6 @@
 import { isAbort, mayWrite, newID, picture, send } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
-import { fill, freshID, h, icon } from '../base/dom.js';
+import { chooseFiles, fill, freshID, h, icon } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { keys, takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
@@ -31,21 +31,6 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         draft?.items.map((item) => item.kind === 'kept' ? before[item.number - 1] : item).filter(Boolean) ??
             before;
     const tiles = h('ul', { class: 'chosen-media' });
-    const input = (accept, takes) =>
-        h('input', {
-            type: 'file',
-            accept,
-            multiple: !takes,
-            capture: takes ? 'environment' : null,
-            class: 'visually-hidden',
-            tabindex: '-1',
-            'aria-hidden': 'true',
-            onchange: (event) => {
-                add([...event.target.files]);
-                event.target.value = '';
-            },
-        });
-    const [files, camera] = [input('image/*,video/*', false), input('image/*', true)];
     const add = (list) => {
         items = [...items, ...list.map((file) => ({ kind: 'file', file }))];
         show();
@@ -53,7 +38,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
     };
     const button = (name, text, run) =>
         h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
-    const first = button('image', strings.fromDevice, () => files.click());
+    const first = button('image', strings.fromDevice, () => chooseFiles('image/*,video/*', add));
 
     function tile(item, at) {
         const name = item.kind === 'kept'
@@ -94,15 +79,15 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         'fieldset',
         { class: 'choice' },
         h('legend', { class: 'field' }, strings.media),
-        files,
-        camera,
         tiles,
         h(
             'div',
             { class: 'row' },
             first,
             button('camera', strings.camera, async () => {
-                if (matchMedia('(pointer: coarse)').matches) return camera.click();
+                if (matchMedia('(pointer: coarse)').matches) {
+                    return chooseFiles('image/*', add, { usesCamera: true });
+                }
                 const file = await capture('picture');
                 if (file) add([file]);
             }),
