@@ -81,7 +81,7 @@ class Journals:
         expect(self.page.get_by_text("There is nothing to share yet.")).to_be_visible()
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         self.page.goto(f"{self.app.origin}/app/journals/{id}/page")
-        expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
+        expect(self.page.get_by_role("dialog").get_by_text("There is nothing to share yet.")).to_be_visible()
         expect(self.page.locator("iframe")).to_have_count(0)
 
     def test_journal_can_be_renamed_deleted_and_restored_with_its_contents(self):

@@ -38,7 +38,7 @@ export async function share({ title, ids, files = [] }) {
     let chosen = 'places';
     let tellsAll = false;
     const ready = new Map();
-    const hasSheet = 'share' in navigator && files.length <= mostFiles;
+    const hasSheet = 'share' in navigator && files.length > 0 && files.length <= mostFiles;
     const isLinkable = ids.length === 1 && /^(journal|pin)-/.test(ids[0]) && mayWrite();
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
@@ -81,7 +81,7 @@ export async function share({ title, ids, files = [] }) {
         content: h(
             'div',
             { class: 'stack' },
-            (file || hasSheet) && files.length > 0 && h(
+            (file || hasSheet) && h(
                 'ul',
                 { class: 'list' },
                 hasSheet &&

@@ -144,11 +144,7 @@ export default async function picturesScreen(screen) {
             {
                 text: strings.toJournal,
                 icon: 'journal',
-                run: () =>
-                    chooseFiles('image/*,video/*', async (files) => {
-                        const journal = await journalOf(files);
-                        if (journal) screen.go(`/app/journals/${journal}`);
-                    }),
+                run: () => chooseFiles('image/*,video/*', (files) => journalOf(files, screen.go)),
             },
         ]);
     };

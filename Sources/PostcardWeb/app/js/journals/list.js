@@ -142,10 +142,13 @@ export const hasSamples = (journals) =>
     );
 
 /**
- * Creates a journal from photos, which the service sorts by day and place. Returns the journal's id after all
- * uploads; null if all of them failed.
+ * Creates a journal from photos, which the service sorts by day and place. Opens it after all uploads, unless all of
+ * them failed.
+ *
+ * @param {File[]} files
+ * @param {(path: string) => void} go
  */
-export async function journalOf(files) {
+export async function journalOf(files, go) {
     try {
         const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
         refresh('/library/journals');
@@ -156,10 +159,9 @@ export async function journalOf(files) {
                 refresh: ['/library/journals'],
             })),
         );
-        return answers?.some(Boolean) ? made.id : null;
+        if (answers?.some(Boolean)) go(`/app/journals/${made.id}`);
     } catch (problem) {
         complain(problem);
-        return null;
     }
 }
 
@@ -187,10 +189,10 @@ export default function list(screen) {
     }
 
     const choose = () =>
-        chooseFiles('image/*,video/*', async (files) => {
-            const made = await journalOf(files);
-            if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
-        });
+        chooseFiles('image/*,video/*', (files) =>
+            journalOf(files, (path) => {
+                if (!screen.until.aborted) screen.go(path);
+            }));
 
     function row(journal) {
         const link = h(

@@ -2,7 +2,6 @@ import { resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { showResource } from '../base/lists.js';
-import { empty } from '../base/states.js';
 import { strings } from '../strings/journals.js';
 import { hasContents, shareJournal } from './list.js';
 
@@ -36,9 +35,7 @@ export default function page(screen) {
     // The journal is loaded first, so the app asks users without a session to sign in.
     showResource(found, ({ journal, stops }) => {
         screen.title(journal.name);
-        if (!hasContents(stops)) {
-            return empty({ title: strings.nothingYet, text: strings.nothingToShare, picture: 'note' });
-        }
+        if (!hasContents(stops)) return h('p', { class: 'soft' }, strings.nothingToShare);
         const query = new URLSearchParams({ disposition: 'inline', ids: id });
         shown ||= `/library/share.html?${query}`;
         return h('iframe', {
