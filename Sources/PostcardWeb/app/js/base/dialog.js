@@ -8,9 +8,12 @@ let dismissed = /** @type {Element | null} */ (null);
 // Back dismisses the topmost dialog or menu, as Escape does, and the screen below stays. As a capturing listener, it
 // runs before the router's.
 addEventListener('popstate', (event) => {
-    const top = [...document.querySelectorAll('dialog:modal, .menu:popover-open')].at(-1);
-    const distance = Number(top?.getAttribute('data-index')) - (event.state?.index ?? 0);
-    if (!dismissed && (!top?.hasAttribute('data-index') || !distance)) return;
+    /** @type {NodeListOf<HTMLElement>} */
+    const open = document.querySelectorAll('dialog:modal, .menu:popover-open');
+    const top = [...open].at(-1);
+    // Screens with a URL have no index, so the distance is not a number.
+    const distance = Number(top?.dataset.index) - (event.state?.index ?? 0);
+    if (!dismissed && !distance) return;
     event.stopImmediatePropagation();
     if (dismissed) {
         dismissed.dispatchEvent(new Event('cancel', { cancelable: true }));
