@@ -59,7 +59,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
 
     /// Removes a photo, and excludes it from later collections.
     mutating func remove(_ photo: Photo, at date: Date) {
-        let known = Set(order ?? [])
+        let known = Set<Photo.ID>(order ?? [])
         order = (order ?? []) + photos.filter { !known.contains($0) }
         photos.removeAll { $0 == photo.id }
         if !removed.contains(photo.remote) { removed.append(photo.remote) }
@@ -71,11 +71,11 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     mutating func putBack(_ photo: Photo, at date: Date) {
         removed.removeAll { $0 == photo.remote }
         if !photos.contains(photo.id) {
-            let earlier = order.flatMap { order in order.firstIndex(of: photo.id).map { Set(order[..<$0]) } }
+            let earlier = order.flatMap { order in order.firstIndex(of: photo.id).map { Set<Photo.ID>(order[..<$0]) } }
             let position = earlier.map { earlier in (photos.lastIndex(where: earlier.contains) ?? -1) + 1 }
             photos.insert(photo.id, at: position ?? photos.count)
         }
-        if let order, Set(photos).isSuperset(of: order) { self.order = nil }
+        if let order, Set<Photo.ID>(photos).isSuperset(of: order) { self.order = nil }
         if state == .empty { state = .ready }
         updated = date
     }

@@ -98,8 +98,8 @@ export async function removePictures(ids, changed = () => {}) {
     removed.value = new Set([...removed.peek(), ...gone]);
     changed();
     deleteWithUndo([...owners], {
-        text: (count) => strings.deletedPictures(plural(count, 'picture')),
-        count: gone.length,
+        text: (size) => strings.deletedPictures(plural(size, 'picture')),
+        size: gone.length,
         putBack: (back) => {
             removed.value = new Set([...removed.peek()].filter((id) => !back.includes(ownerOf(id))));
             changed(gone.find((id) => !removed.peek().has(id)));
