@@ -1,6 +1,7 @@
 """Entries and settings: validation, drafts, editing, scroll direction, background."""
 
 from browser import expect, on_each_device
+from held import HeldRequests
 from library import album, picture
 
 
@@ -16,7 +17,9 @@ class Writing:
         expect(self.text).to_be_focused()
 
     def add(self, *files):
-        self.page.locator("dialog input[type=file]").first.set_input_files(files)
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From this device").click()
+        chooser.value.set_files(files)
 
     def save(self):
         self.page.get_by_role("button", name="Save").click()
@@ -53,6 +56,20 @@ class Entries(Writing):
         expect(self.entries).to_contain_text("Above the clouds")
         self.assert_accessible()
         self.screenshot("entries")
+
+    def test_list_does_not_look_empty_while_the_first_entry_is_uploaded(self):
+        uploads = HeldRequests(self, "**/library/entries?id=*")
+        self.open()
+        self.begin()
+        self.text.fill("Above the clouds")
+        self.add(picture("bridge"))
+        self.save()
+        uploads.wait()
+        expect(self.dialog).to_have_count(0)
+        expect(self.page.get_by_role("status", name="Loading")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="No entries yet")).to_have_count(0)
+        uploads.open()
+        expect(self.page.locator(".entry")).to_contain_text("Above the clouds")
 
     def test_cancel_discards_the_entry_and_asks_only_after_a_change(self):
         self.open()

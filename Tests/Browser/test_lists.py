@@ -199,7 +199,9 @@ class DoubleClicks:
         self.sign_in(at="/app/entries")
         self.page.get_by_role("link", name="New entry").click()
         self.page.get_by_role("textbox", name="Text").fill("Above the clouds")
-        self.page.locator("dialog input[type=file]").first.set_input_files(picture("bridge"))
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From this device").click()
+        chooser.value.set_files(picture("bridge"))
         self.page.get_by_role("button", name="Save").dblclick()
         expect(self.page.locator(".entry")).to_have_count(1)
         self.page.goto(f"{self.app.origin}/app/memes/new?template=verdict")

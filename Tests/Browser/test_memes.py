@@ -551,7 +551,7 @@ class MemeGallery(Editor):
         self.screenshot("my-pictures")
         self.page.get_by_label("Album", exact=True).select_option("Eiffel Tower")
         expect(tiles).to_have_count(3)
-        self.page.get_by_label("Album", exact=True).select_option("All my pictures")
+        self.page.get_by_label("Album", exact=True).select_option("All pictures")
         self.page.get_by_role("button", name=re.compile("^Picture")).first.click()
         expect(self.page).to_have_url(re.compile(f"entry={entry}&number=1$"))
         expect(self.boxes.first).to_be_visible()

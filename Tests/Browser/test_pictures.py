@@ -3,7 +3,7 @@
 import re
 
 from browser import expect, on_each_device, wait_in, wait_until
-from library import picture
+from library import album, picture
 from photo_source import PICTURE
 
 MANY = 10_000
@@ -160,6 +160,30 @@ class DeletingEntries:
             expect(tiles).to_have_count(left)
         self.page.get_by_role("button", name="Undo").click()
         expect(tiles).to_have_count(2)
+
+
+@on_each_device
+class DeletingInTheViewer:
+    def test_button_and_key_delete_and_undo_shows_the_picture_again(self):
+        album(self.app)
+        self.sign_in(at="/app/pictures")
+        tiles = self.page.locator(".tile")
+        expect(tiles).to_have_count(3)
+        tiles.nth(1).click()
+        place = self.page.locator(".viewer > p[role=status]")
+        expect(place).to_contain_text("2 of 3")
+        first = self.page.url
+        self.page.get_by_role("button", name="Delete", exact=True).click()
+        expect(place).to_contain_text("2 of 2")
+        expect(self.page.get_by_text("1 picture deleted")).to_be_visible()
+        self.page.get_by_role("button", name="Undo").click()
+        expect(place).to_contain_text("2 of 3")
+        expect(self.page).to_have_url(first)
+        self.page.keyboard.press("Delete")
+        expect(place).to_contain_text("2 of 2")
+        self.page.keyboard.press("Escape")
+        expect(tiles).to_have_count(2)
+        self.assertEqual(len(re.findall("photo-[0-9a-z]{12}", self.app.run("album", "list", "Eiffel Tower"))), 2)
 
 
 @on_each_device

@@ -181,7 +181,9 @@ class SigningOut:
     def begin_entry(self):
         """Writes an entry without saving it."""
         self.page.get_by_role("textbox", name="Text").fill("My secret diary entry")
-        self.page.locator("dialog input[type=file]").first.set_input_files(picture("bridge"))
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From this device").click()
+        chooser.value.set_files(picture("bridge"))
         expect(self.page.get_by_text("Draft saved in this browser")).to_be_visible()
 
     def open_settings(self):

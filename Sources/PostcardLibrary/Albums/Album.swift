@@ -42,6 +42,9 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var state: State
     /// The ids of the photos, in order.
     public internal(set) var photos: [Photo.ID] = []
+    /// The ids of the photos in the order before the first deletion, so that a restored photo returns to its position; `nil` if no photo
+    /// is deleted.
+    private(set) var order: [Photo.ID]?
     /// The name of the source, such as `flickr`.
     public internal(set) var source: String
     /// The notice that the source's terms require next to the photos; `nil` if there is none.
@@ -56,9 +59,29 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
 
     /// Removes a photo, and excludes it from later collections.
     mutating func remove(_ photo: Photo, at date: Date) {
+        let known = Set<Photo.ID>(order ?? [])
+        order = (order ?? []) + photos.filter { !known.contains($0) }
         photos.removeAll { $0 == photo.id }
         if !removed.contains(photo.remote) { removed.append(photo.remote) }
         if photos.isEmpty && state == .ready { state = .empty }
         updated = date
+    }
+
+    /// Puts a removed photo back after the photo that it followed; a photo of an earlier collection becomes the last one.
+    mutating func putBack(_ photo: Photo, at date: Date) {
+        removed.removeAll { $0 == photo.remote }
+        if !photos.contains(photo.id) {
+            let earlier = order.flatMap { order in order.firstIndex(of: photo.id).map { Set<Photo.ID>(order[..<$0]) } }
+            let position = earlier.map { earlier in (photos.lastIndex(where: earlier.contains) ?? -1) + 1 }
+            photos.insert(photo.id, at: position ?? photos.count)
+        }
+        if let order, Set<Photo.ID>(photos).isSuperset(of: order) { self.order = nil }
+        if state == .empty { state = .ready }
+        updated = date
+    }
+
+    /// Replaces all photos, such as with a new collection.
+    mutating func replacePhotos(with photos: [Photo.ID]) {
+        (self.photos, order) = (photos, nil)
     }
 }

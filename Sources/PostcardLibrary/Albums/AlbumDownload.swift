@@ -64,7 +64,7 @@ final class AlbumDownload: Sendable {
                 for photo in stored where !shown.contains(photo.id) {
                     try transaction.delete(RecordKey(photo.id))
                 }
-                current.photos = shown
+                current.replacePhotos(with: shown)
                 current.state = shown.isEmpty ? .empty : .ready
                 current.notice = source.notice
                 current.pending = nil

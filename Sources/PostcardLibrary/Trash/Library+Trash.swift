@@ -231,11 +231,6 @@ private struct Trash {
 extension IndexTransaction {
     fileprivate mutating func putIntoAlbum(_ photo: Photo) throws(FileError) {
         let date = date
-        _ = try modify(Album.self, RecordKey(albumOf: photo.album)) { album in
-            album.removed.removeAll { $0 == photo.remote }
-            if !album.photos.contains(photo.id) { album.photos.append(photo.id) }
-            if album.state == .empty { album.state = .ready }
-            album.updated = date
-        }
+        _ = try modify(Album.self, RecordKey(albumOf: photo.album)) { album in album.putBack(photo, at: date) }
     }
 }

@@ -58,6 +58,18 @@ import Testing
         #expect(try library.photo(named: photo.id.rawValue) == photo)
     }
 
+    @Test(arguments: [[0], [1], [2], [0, 1], [2, 0, 1]])
+    func `restored photos return to their positions`(_ positions: [Int]) throws {
+        let ids = positions.map { album.photos[$0] }
+        for id in ids { try library.delete([id]) }
+        for (index, id) in ids.enumerated() {
+            try library.restore([id])
+            let left = Set(ids[(index + 1)...])
+            try expectEqual(library.album(of: pin.id)?.photos, album.photos.filter { !left.contains($0) })
+        }
+        try expectEqual(library.album(of: pin.id)?.order, nil)
+    }
+
     @Test func `restoring the last deleted photo makes the album ready again`() throws {
         try library.delete(album.photos)
         #expect(try library.album(of: pin.id)?.state == .empty)

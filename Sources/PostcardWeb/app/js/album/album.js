@@ -26,11 +26,6 @@ export default async function albumScreen(screen) {
     const album = resource(`/library/pins/${pin}/album`);
     /** Photos removed here. Responses may still contain them, and Undo may restore them. */
     const removed = new Set();
-    /**
-     * The order of the photos before a removal. Restored photos return to their positions here; in the library, they
-     * move to the end.
-     */
-    let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
     const { wishes = {} } = screen.state;
@@ -103,7 +98,6 @@ export default async function albumScreen(screen) {
 
     /** Removes photos from the album; the photos below move up. */
     function remove(ids) {
-        order = [...new Set([...order, ...album.value.peek().photos.map((photo) => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
         return deleteWithUndo(ids, {
@@ -131,11 +125,7 @@ export default async function albumScreen(screen) {
     function draw() {
         const value = album.value.peek();
         if (!value) return;
-        const places = new Map(order.map((id, at) => [id, at]));
-        const photos = value.photos.filter((photo) => !removed.has(photo.id))
-            .sort((one, other) =>
-                (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length)
-            );
+        const photos = value.photos.filter((photo) => !removed.has(photo.id));
         const job = watched.peek();
         const items = photos.map(photoItem);
         items.push(
@@ -148,14 +138,15 @@ export default async function albumScreen(screen) {
             : job || !photos.length
             ? ''
             : plural(photos.length, 'photo');
-        const shown = items.length || job ? null : withoutPhotos({ ...value, photos }, {
+        const isStarting = !items.length && !job && download.isAsking.peek();
+        const shown = items.length || job || isStarting ? null : withoutPhotos({ ...value, photos }, {
             get: (more) => download.get(more),
             download,
             own,
             move: () => go(`/app/?move=${pin}`),
         });
         below.replaceChildren(
-            ...shown && !trouble.peek() ? [empty(shown)] : [],
+            ...isStarting ? [loading()] : shown && !trouble.peek() ? [empty(shown)] : [],
             ...value.notice ? [h('p', { class: 'soft small album-notice' }, linked(value.notice))] : [],
         );
         tidy.disabled = photos.length === 0 || Boolean(job);

@@ -56,7 +56,9 @@ export class AlbumDownload {
     /** Starts downloading an empty album, watches a running download, or resumes an interrupted one. */
     async resume(state) {
         if (!['downloading', 'interrupted', 'empty'].includes(state)) return;
+        this.isAsking.value = true;
         const running = await runningJob(this.pin, this.until);
+        this.isAsking.value = false;
         if (this.until.aborted || this.watched.value) return;
         if (running) this.watch(running);
         else if (!sessionStorage.getItem(`postcard-stopped-${this.pin}`)) this.get(this.wishes);

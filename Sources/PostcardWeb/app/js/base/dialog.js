@@ -3,18 +3,52 @@ import { freshID, h, icon } from './dom.js';
 import { listShortcuts } from './keys.js';
 import { followDialog } from './toast.js';
 
+/** A dialog or menu that is dismissed as soon as the history is back at its screen. */
+let dismissed = /** @type {Element | null} */ (null);
+// Back dismisses the topmost dialog or menu, as Escape does, and the screen below stays. As a capturing listener, it
+// runs before the router's.
+addEventListener('popstate', (event) => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const open = document.querySelectorAll('dialog:modal, .menu:popover-open');
+    const top = [...open].at(-1);
+    // Screens with a URL have no index, so the distance is not a number.
+    const distance = Number(top?.dataset.index) - (event.state?.index ?? 0);
+    if (!dismissed && !distance) return;
+    event.stopImmediatePropagation();
+    if (dismissed) {
+        dismissed.dispatchEvent(new Event('cancel', { cancelable: true }));
+        dismissed = null;
+    } else {
+        dismissed = top ?? null;
+        history.go(distance);
+    }
+}, { capture: true });
+
+/** Returns the mark of an element that Back dismisses: the index of the screen below in the history. */
+const overScreen = () => ({ index: history.state?.index ?? 0 });
+
 /**
  * Opens a modal dialog. Escape, the Back gesture and the close button close it; then the previous focus is restored.
  *
  * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' |
  *   'full' | 'peek', until?: AbortSignal, mayClose?: () => boolean | Promise<boolean>, isTitleHidden?:
- *   boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, the whole screen, or
- *   a larger view of a picture; `mayClose` decides if the dialog may close.
+ *   boolean, isScreen?: boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, the
+ *   whole screen, or a larger view of a picture; `mayClose` decides if the dialog may close; `isScreen` is true
+ *   for a screen with its own URL, which Back leaves.
  * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed`
  *   resolves with the value passed to `close`, or with null if the dialog was dismissed.
  */
 export function dialog(
-    { title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false },
+    {
+        title,
+        content,
+        actions = [],
+        kind = 'card',
+        until,
+        mayClose,
+        isTitleHidden = false,
+        isScreen = false,
+    },
 ) {
     const before = document.activeElement;
     const id = freshID('dialog');
@@ -24,7 +58,7 @@ export function dialog(
     };
     const element = h(
         'dialog',
-        { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
+        { class: `dialog dialog-${kind}`, 'aria-labelledby': id, data: isScreen ? {} : overScreen() },
         h(
             'div',
             { class: 'dialog-body' },
@@ -129,6 +163,10 @@ export async function askForText(
         {
             novalidate: true,
             class: 'stack',
+            oninput: () => {
+                message.textContent = '';
+                input.removeAttribute('aria-invalid');
+            },
             onsubmit: async (event) => {
                 event.preventDefault();
                 const text = input.value.trim();
@@ -195,7 +233,7 @@ export function openMenu(anchor, items) {
             h('span', { dir: 'auto' }, item.text, item.disabled && h('small', null, item.disabled)),
         )
     );
-    const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
+    const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual', data: overScreen() }, buttons);
     // Manual: after a long press, an automatic popover would close as soon as the user lifts the finger.
     const ended = new AbortController();
     const close = () => {
@@ -204,7 +242,7 @@ export function openMenu(anchor, items) {
     document.addEventListener('pointerdown', (event) => {
         if (!menu.contains(/** @type {Node} */ (event.target))) close();
     }, { capture: true, signal: ended.signal });
-    addEventListener('popstate', close, { signal: ended.signal });
+    menu.addEventListener('cancel', close);
     addEventListener('resize', close, { signal: ended.signal });
     menu.addEventListener('toggle', (event) => {
         if (event.newState !== 'closed') return;

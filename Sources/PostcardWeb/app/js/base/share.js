@@ -38,6 +38,7 @@ export async function share({ title, ids, files = [] }) {
     let chosen = 'places';
     let tellsAll = false;
     const ready = new Map();
+    const hasSheet = 'share' in navigator && files.length > 0 && files.length <= mostFiles;
     const isLinkable = ids.length === 1 && /^(journal|pin)-/.test(ids[0]) && mayWrite();
     const file = files.length === 1 ? files[0] : null;
     /** Returns the URL of a file, without its location and camera data unless the user includes them. */
@@ -80,10 +81,10 @@ export async function share({ title, ids, files = [] }) {
         content: h(
             'div',
             { class: 'stack' },
-            files.length > 0 && h(
+            (file || hasSheet) && h(
                 'ul',
                 { class: 'list' },
-                'share' in navigator && files.length <= mostFiles &&
+                hasSheet &&
                     row(
                         'share',
                         file ? strings.shareFile : strings.shareFiles(plural(files.length, 'file')),
@@ -103,7 +104,8 @@ export async function share({ title, ids, files = [] }) {
                         )
                         : h('li', null, original)),
             ),
-            files.some(mayTell) && choice({
+            // Pages and archives follow the second question only.
+            (file || hasSheet) && files.some(mayTell) && choice({
                 label: strings.includeDetails,
                 value: 'no',
                 options: [['no', strings.no], ['yes', strings.yes]],

@@ -64,11 +64,12 @@ export async function undoLast() {
  * Deletes items at once and offers Undo. The caller has already removed them from the view.
  *
  * @param {string[]} ids Library ids, such as `photo-7k3x9w2mq4ta`.
- * @param {{ text?: string | ((count: number) => string), putBack: (ids: string[]) => void, changed?: () =>
- *   void }} options `text` is the message; `putBack` shows items again after an undo or a failed deletion;
- *   `changed` is called after each change of the library.
+ * @param {{ text?: string | ((count: number) => string), size?: number, putBack: (ids: string[]) => void,
+ *   changed?: () => void }} options `text` is the message, and `size` the number of items that it reports;
+ *   `putBack` shows items again after an undo or a failed deletion; `changed` is called after each change of
+ *   the library.
  */
-export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
+export async function deleteWithUndo(ids, { text, size = ids.length, putBack, changed = () => {} }) {
     const deletion = each(ids, deleteAll, deleteOne);
     // Undo is offered at once, but waits for the response to the deletion.
     const withdraw = offerUndo(text ?? strings.deleted(plural(ids.length, kindOf(ids[0]))), async () => {
@@ -76,7 +77,7 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
         if (restored.length) putBack(restored);
         changed();
         if (fault) throw fault;
-    }, ids.length);
+    }, size);
     const [deleted, problem] = await deletion;
     if (problem) {
         if (!deleted.length) withdraw();

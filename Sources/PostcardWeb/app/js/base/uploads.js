@@ -3,7 +3,7 @@ import { get, newID, Problem, refresh, send, session } from './api.js';
 import { fill, h, set } from './dom.js';
 import { dropDraft, keepDraft, readDraft, readDrafts } from './drafts.js';
 import { go } from './router.js';
-import { effect } from './signal.js';
+import { effect, signal } from './signal.js';
 import { toast } from './toast.js';
 import { plural, size } from './words.js';
 
@@ -25,6 +25,8 @@ let jobs = /** @type {any[]} */ ([]);
 /** The reason why nothing is being sent. */
 let trouble = null;
 let began = 0;
+/** The number of unfinished uploads of entries. */
+export const pendingEntries = signal(0);
 /** Drafts that are being deleted. */
 let dropping = /** @type {Promise<any>} */ (Promise.resolve());
 /** Entries by journal. */
@@ -115,6 +117,11 @@ function begin(added) {
             Object.assign(job, { state: 'waiting', part: 0, resolve });
         })
     ));
+    const entries = added.filter((job) => job.refresh?.includes('/library/entries')).length;
+    pendingEntries.value += entries;
+    answers.then(() => {
+        pendingEntries.value -= entries;
+    });
     resume();
     return answers;
 }

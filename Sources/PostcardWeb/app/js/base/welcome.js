@@ -1,6 +1,6 @@
 import { strings } from '../strings/pins.js';
 import { appFile, get, mayWrite, parsed, refresh, session } from './api.js';
-import { fileInput, h, icon, set } from './dom.js';
+import { chooseFiles, h, icon, set } from './dom.js';
 import { deleteWithUndo, later } from './later.js';
 import { isHere, photoService, placeService, tileHost } from './services.js';
 import { useStyle } from './theme.js';
@@ -30,10 +30,6 @@ export async function welcome({ go, search }) {
         ['journals', 'entries', 'memes'].map((name) => get(`/library/${name}?limit=1`)),
     ).catch(() => null);
     if (!lists || lists.some((list) => list.length)) return null;
-    const input = fileInput('image/*,video/*', async (files) => {
-        const journal = await journalOf(files);
-        if (journal) go(`/app/journals/${journal}`);
-    });
     const card = (name, title, text, run) =>
         h(
             'button',
@@ -68,7 +64,7 @@ export async function welcome({ go, search }) {
                 'journal',
                 strings.story,
                 strings.storyText,
-                () => input.click(),
+                () => chooseFiles('image/*,video/*', (files) => journalOf(files, go)),
             ),
             card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),
         ),
@@ -107,8 +103,7 @@ async function addSamples() {
             const answer = await appFile(`samples/${name}.jpg`);
             return new File([await answer.blob()], `${name}.jpg`, { type: 'image/jpeg' });
         }));
-        const journal = await journalOf(files);
-        if (journal) made.push(journal);
+        await journalOf(files, (path) => made.push(path.split('/').at(-1)));
         localStorage.setItem(key, JSON.stringify(made));
     }
     toast(strings.samplesAdded, { action: { text: strings.remove, run: removeSamples } });

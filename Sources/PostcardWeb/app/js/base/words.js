@@ -40,7 +40,7 @@ export function position({ latitude, longitude }, digits = 4) {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
     });
-    const part = (value, plus, minus) => `${shown.format(Math.abs(value))}° ${value < 0 ? minus : plus}`;
+    const part = (value, plus, minus) => `${shown.format(Math.abs(value))}°\u00a0${value < 0 ? minus : plus}`;
     return `${part(latitude, north, south)}, ${part(longitude, east, west)}`;
 }
 
@@ -57,7 +57,7 @@ const day = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
 });
 const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /**
  * Parses a date without converting time zones: a photo taken at noon in Tokyo shows noon everywhere.

@@ -1,6 +1,6 @@
 import { isAbort, mayWrite, newID, picture, send } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
-import { fileInput, fill, freshID, h, icon } from '../base/dom.js';
+import { chooseFiles, fill, freshID, h, icon } from '../base/dom.js';
 import { dropDraft, keepDraft, readDraft } from '../base/drafts.js';
 import { keys, takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
@@ -36,13 +36,9 @@ function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
         show();
         changed();
     };
-    const [files, camera] = [
-        fileInput('image/*,video/*', add),
-        fileInput('image/*', add, { usesCamera: true }),
-    ];
     const button = (name, text, run) =>
         h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
-    const first = button('image', strings.fromDevice, () => files.click());
+    const first = button('image', strings.fromDevice, () => chooseFiles('image/*,video/*', add));
 
     function tile(item, at) {
         const name = item.kind === 'kept'
@@ -83,19 +79,19 @@ function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
         'fieldset',
         { class: 'choice' },
         h('legend', { class: 'field' }, strings.media),
-        files,
-        camera,
         tiles,
         h(
             'div',
             { class: 'row' },
             first,
             button('camera', strings.camera, async () => {
-                if (matchMedia('(pointer: coarse)').matches) return camera.click();
+                if (matchMedia('(pointer: coarse)').matches) {
+                    return chooseFiles('image/*', add, { usesCamera: true });
+                }
                 const file = await capture('picture');
                 if (file) add([file]);
             }),
-            button('map', strings.myPictures, async () => {
+            button('image', strings.myPictures, async () => {
                 const photos = await pickPictures({ isMultiple: true });
                 if (photos?.length) {
                     items = [...items, ...photos.map((photo) => ({ kind: 'photo', photo }))];
@@ -173,6 +169,7 @@ export default function form(screen) {
         title,
         content,
         kind: 'full',
+        isScreen: true,
         until: screen.until,
         mayClose: async () => {
             const may = await mayLeave();

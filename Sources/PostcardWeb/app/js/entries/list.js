@@ -7,6 +7,7 @@ import { effect, signal } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
 import { deleteFromList } from '../base/undo.js';
+import { pendingEntries } from '../base/uploads.js';
 import { dayAndTimeOf, lengthOf } from '../base/words.js';
 import { allEntries, mediaItems } from '../journals/media.js';
 import { strings } from '../strings/entries.js';
@@ -46,10 +47,12 @@ export default function list(screen) {
         if (!entries) return fill(state, problem ? failed(problem, () => all.touch()) : loading(3));
         // Journal pictures without text are shown only in their journal.
         const shown = entries.filter((entry) => entry.text.trim() || !entry.journal);
+        // An entry that is being uploaded appears as soon as it is in the library.
+        const isWaiting = !isComplete.value || pendingEntries.value > 0;
         fill(
             state,
-            !shown.length && !isComplete.value && loading(3),
-            !shown.length && isComplete.value &&
+            !shown.length && isWaiting && loading(pendingEntries.value || 3),
+            !shown.length && !isWaiting &&
                 empty({
                     title: strings.noEntriesYet,
                     text: strings.entriesText,
@@ -175,25 +178,23 @@ export default function list(screen) {
         );
     }
 
-    function actions(entry) {
-        return {
-            share: () =>
-                share({ title: entry.text.split('\n')[0].slice(0, 60) || strings.anEntry, ids: [entry.id] }),
-            select: null,
-            remove: mayWrite() && (() => {
-                deleteFromList('/library/entries', [entry.id], strings.entryDeleted);
-            }),
-        };
-    }
-
     function menu(anchor, entry) {
-        const { share, remove } = actions(entry);
+        const title = entry.text.split('\n')[0].slice(0, 60) || strings.anEntry;
         openMenu(anchor, [
             mayWrite()
                 ? { text: strings.edit, icon: 'entry', run: () => screen.go(`/app/entries/${entry.id}/edit`) }
                 : null,
-            { text: strings.share, icon: 'share', run: share },
-            remove ? { text: strings.delete, icon: 'trash', isDangerous: true, run: remove } : null,
+            { text: strings.share, icon: 'share', run: () => share({ title, ids: [entry.id] }) },
+            mayWrite()
+                ? {
+                    text: strings.delete,
+                    icon: 'trash',
+                    isDangerous: true,
+                    run: () => {
+                        deleteFromList('/library/entries', [entry.id], strings.entryDeleted);
+                    },
+                }
+                : null,
         ]);
     }
 }

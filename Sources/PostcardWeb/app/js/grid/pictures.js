@@ -16,11 +16,18 @@ const journalOf = later(() => import('../journals/list.js'), 'journalOf');
 
 /** The library's pictures, shared with the viewer over this screen; undefined until they arrive. */
 export const pictures = signal(/** @type {any[] | undefined} */ (undefined));
+/** Pictures that were deleted on this screen. Responses may still contain them, and Undo may restore them. */
+const removed = signal(/** @type {Set<string>} */ (new Set()));
 let version = /** @type {string | null} */ (null);
+
+/** Returns pictures without the deleted ones. */
+export const shownPictures = (list = pictures.value) => list?.filter((item) => !removed.value.has(item.id));
 
 /**
  * Loads the list of pictures. The response has a column for each property, so a list of ten thousand pictures is
  * small.
+ *
+ * @param {AbortSignal} [until]
  */
 export async function loadPictures(until) {
     const { value, etag, response } = await send('GET', '/library/pictures', {
@@ -67,12 +74,49 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
 
 const nouns = { photo: strings.photo, meme: strings.meme, picture: strings.picture, video: strings.video };
 
+/**
+ * Deletes pictures at once, and offers Undo. An entry is deleted with all its pictures, after a question: to remove
+ * one of several pictures, the user edits the entry.
+ *
+ * @param {string[]} ids
+ * @param {(restored?: string) => void} [changed] Called when pictures disappear, and with the id of the first one that
+ *   is shown again.
+ */
+export async function removePictures(ids, changed = () => {}) {
+    const ownerOf = (id) => id.split('/')[0];
+    const owners = new Set(ids.map(ownerOf));
+    const gone = (shownPictures() ?? []).map((item) => item.id).filter((id) => owners.has(ownerOf(id)));
+    if (
+        gone.length > ids.length &&
+        !await ask({
+            title: strings.deleteEntry,
+            confirm: strings.delete,
+            isDangerous: true,
+            text: strings.deleteEntryText,
+        })
+    ) return;
+    removed.value = new Set([...removed.peek(), ...gone]);
+    changed();
+    deleteWithUndo([...owners], {
+        text: (size) => strings.deletedPictures(plural(size, 'picture')),
+        size: gone.length,
+        putBack: (back) => {
+            removed.value = new Set([...removed.peek()].filter((id) => !back.includes(ownerOf(id))));
+            changed(gone.find((id) => !removed.peek().has(id)));
+        },
+        changed: () => {
+            refresh('/library/');
+            loadPictures().catch(() => {});
+        },
+    });
+}
+
 /** All pictures of the library on one page: photos of albums, pictures and videos of entries, and memes. */
 export default async function picturesScreen(screen) {
     await settings().load().catch(() => {});
     const { until } = screen;
     screen.title(strings.pictures);
-    const removed = new Set();
+    removed.value = new Set();
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
     const problem = signal(/** @type {any} */ (null));
@@ -84,38 +128,7 @@ export default async function picturesScreen(screen) {
         section: (item) => monthOf(item.date),
     });
     const months = scrubber(grid, until);
-    // To remove one of several pictures of an entry, the user edits the entry.
-    const managed = manage(grid, {
-        screen,
-        kind: 'picture',
-        remove: async (ids) => {
-            const owners = [...new Set(ids.map((id) => id.split('/')[0]))];
-            const gone = grid.items.filter((item) => owners.includes(item.id.split('/')[0])).map((item) =>
-                item.id
-            );
-            if (
-                gone.length > ids.length &&
-                !await ask({
-                    title: strings.deleteEntry,
-                    confirm: strings.delete,
-                    isDangerous: true,
-                    text: strings.deleteEntryText,
-                })
-            ) return;
-            for (const id of gone) removed.add(id);
-            draw();
-            deleteWithUndo(owners, {
-                putBack: (back) => {
-                    for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id);
-                    draw();
-                },
-                changed: () => {
-                    refresh('/library/');
-                    load();
-                },
-            });
-        },
-    });
+    const managed = manage(grid, { screen, kind: 'picture', remove: (ids) => removePictures(ids) });
     const bar = h('div', { class: 'bar album-bar only-selecting' }, managed.bar);
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
@@ -131,11 +144,7 @@ export default async function picturesScreen(screen) {
             {
                 text: strings.toJournal,
                 icon: 'journal',
-                run: () =>
-                    chooseFiles('image/*,video/*', async (files) => {
-                        const journal = await journalOf(files);
-                        if (journal) screen.go(`/app/journals/${journal}`);
-                    }),
+                run: () => chooseFiles('image/*,video/*', (files) => journalOf(files, screen.go)),
             },
         ]);
     };
@@ -147,7 +156,7 @@ export default async function picturesScreen(screen) {
             if (error.name !== 'AbortError') problem.value = error;
         });
     function draw() {
-        const items = pictures.value?.filter((item) => !removed.has(item.id));
+        const items = shownPictures();
         if (!items) {
             if (problem.value) below.replaceChildren(failed(problem.value, load));
             return;

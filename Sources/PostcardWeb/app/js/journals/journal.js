@@ -7,7 +7,7 @@ import { empty, head } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
 import { strings } from '../strings/journals.js';
-import { journalItems, stopOf, titleOf } from './list.js';
+import { journalMenu, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -173,7 +173,7 @@ export default function journal(screen) {
                         icon: 'note',
                         run: () => screen.go(`/app/journals/${id}/page`),
                     },
-                    ...journalItems(here(), () => screen.back('/app/journals')),
+                    ...journalMenu(here(), () => screen.back('/app/journals')),
                 ],
             }),
         );

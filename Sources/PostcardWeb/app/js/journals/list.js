@@ -1,10 +1,11 @@
 import { mayWrite, newID, parsed, picture, refresh, resource, send } from '../base/api.js';
-import { fileInput, h, icon } from '../base/dom.js';
+import { chooseFiles, h, icon } from '../base/dom.js';
 import { askForText, later, openMenu, share } from '../base/later.js';
 import { growingList, showResource } from '../base/lists.js';
 import { press } from '../base/pointers.js';
+import { effect } from '../base/signal.js';
 import { empty, head } from '../base/states.js';
-import { complain } from '../base/toast.js';
+import { complain, toast } from '../base/toast.js';
 import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 import { countOf, dayOf, plural } from '../base/words.js';
 import { strings } from '../strings/journals.js';
@@ -32,26 +33,44 @@ export function titleOf(name) {
     return places ? h('span', null, places, h('span', { class: 'only-wide' }, days)) : name;
 }
 
-/** Returns the menu items of a journal. `leave` is called when the journal is deleted. */
-export const journalItems = (journal, leave = () => {}) => [
-    {
-        text: strings.share,
-        icon: 'share',
-        run: () => share({ title: journal.name, ids: [journal.id] }),
-    },
-    mayWrite() ? { text: strings.rename, icon: 'text', run: () => renameJournal(journal) } : null,
-    mayWrite()
-        ? {
-            text: strings.delete,
-            icon: 'trash',
-            isDangerous: true,
-            run: () => {
-                // The journal disappears from the list at once.
-                deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
-                leave();
+/** True if the places of a journal contain anything that a page can show. */
+export const hasContents = (stops) => stops.some(({ notes, entries }) => notes.length || entries.length);
+
+/** Shares places or a journal, unless they are empty. */
+export function shareStops({ id, name }, stops) {
+    if (hasContents(stops)) share({ title: name, ids: [id] });
+    else toast(strings.nothingToShare);
+}
+
+/** Shares a journal. */
+export const shareJournal = (journal) =>
+    resource(`/library/journals/${journal.id}`).load().then(
+        ({ stops }) => shareStops(journal, stops),
+        complain,
+    );
+
+/**
+ * Returns the menu items of a journal. A deleted journal disappears from the list at once.
+ *
+ * @param {any} journal
+ * @param {() => void} [deleted] Called after Delete was chosen.
+ */
+export const journalMenu = (journal, deleted = () => {}) => [
+    { text: strings.share, icon: 'share', run: () => shareJournal(journal) },
+    ...mayWrite()
+        ? [
+            { text: strings.rename, icon: 'text', run: () => renameJournal(journal) },
+            {
+                text: strings.delete,
+                icon: 'trash',
+                isDangerous: true,
+                run: () => {
+                    deleteFromList('/library/journals', [journal.id], strings.deletedNamed(journal.name));
+                    deleted();
+                },
             },
-        }
-        : null,
+        ]
+        : [],
 ];
 
 /** Asks for a new name for a place. */
@@ -123,10 +142,13 @@ const hasSamples = (journals) =>
     );
 
 /**
- * Creates a journal from photos, which the service sorts by day and place. Returns the journal's id after all
- * uploads; null if all of them failed.
+ * Creates a journal from photos, which the service sorts by day and place. Opens it after all uploads, unless all of
+ * them failed.
+ *
+ * @param {File[]} files
+ * @param {(path: string) => void} go
  */
-export async function journalOf(files) {
+export async function journalOf(files, go) {
     try {
         const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
         refresh('/library/journals');
@@ -137,10 +159,9 @@ export async function journalOf(files) {
                 refresh: ['/library/journals'],
             })),
         );
-        return answers?.some(Boolean) ? made.id : null;
+        if (answers?.some(Boolean)) go(`/app/journals/${made.id}`);
     } catch (problem) {
         complain(problem);
-        return null;
     }
 }
 
@@ -167,11 +188,11 @@ export default function list(screen) {
         screen.go(`/app/journals/${made.id}?add`);
     }
 
-    const input = fileInput('image/*,video/*', async (files) => {
-        const made = await journalOf(files);
-        if (made && !screen.until.aborted) screen.go(`/app/journals/${made}`);
-    });
-    const choose = () => input.click();
+    const choose = () =>
+        chooseFiles('image/*,video/*', (files) =>
+            journalOf(files, (path) => {
+                if (!screen.until.aborted) screen.go(path);
+            }));
 
     function row(journal) {
         const link = h(
@@ -203,7 +224,7 @@ export default function list(screen) {
         return h('li', null, link, more);
     }
 
-    const menu = (anchor, journal) => openMenu(anchor, journalItems(journal));
+    const menu = (anchor, journal) => openMenu(anchor, journalMenu(journal));
     press(rows, '.journal-row', (part) => {
         const journal = all.value.peek()?.find((each) => each.id === part.dataset.journal);
         if (journal) menu(part, journal);
@@ -223,39 +244,39 @@ export default function list(screen) {
         { into: rows, until: screen.until },
     );
     screen.returned = () => all.touch();
-    return h(
-        'div',
-        { class: 'page' },
-        head({
-            title: strings.journals,
-            isMain: true,
-            menu: () => [
-                hasSamples(all.value.peek())
-                    ? { text: strings.removeSamples, icon: 'trash', run: removeSamples }
-                    : null,
-            ],
-            actions: [
-                h(
-                    'button',
-                    { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
-                    icon('image'),
-                    h('span', { class: 'only-wide' }, strings.fromPhotos),
-                ),
-                h(
-                    'button',
-                    {
-                        class: 'button button-primary writes',
-                        'aria-label': strings.newJournal,
-                        onclick: begin,
-                    },
-                    icon('plus'),
-                    h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
-                ),
-            ],
-        }),
-        input,
-        rows,
-    );
+    const top = head({
+        title: strings.journals,
+        isMain: true,
+        menu: () => [
+            hasSamples(all.value.peek())
+                ? { text: strings.removeSamples, icon: 'trash', run: removeSamples }
+                : null,
+        ],
+        actions: [
+            h(
+                'button',
+                { class: 'button writes', 'aria-label': strings.fromPhotos, onclick: choose },
+                icon('image'),
+                h('span', { class: 'only-wide' }, strings.fromPhotos),
+            ),
+            h(
+                'button',
+                {
+                    class: 'button button-primary writes',
+                    'aria-label': strings.newJournal,
+                    onclick: begin,
+                },
+                icon('plus'),
+                h('span', null, strings.new, h('span', { class: 'only-wide' }, strings.afterNew)),
+            ),
+        ],
+    });
+    // On a wide screen, the tabs contain all other items of the menu.
+    const more = top.querySelector('[aria-haspopup]');
+    effect(() => {
+        more?.classList.toggle('only-narrow', !hasSamples(all.value.value));
+    }, screen.until);
+    return h('div', { class: 'page' }, top, rows);
 }
 
 /** Returns the dates and counts of a journal in one line. */

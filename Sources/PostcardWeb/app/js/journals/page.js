@@ -1,9 +1,9 @@
 import { resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
-import { share } from '../base/later.js';
 import { showResource } from '../base/lists.js';
 import { strings } from '../strings/journals.js';
+import { hasContents, shareJournal } from './list.js';
 
 /**
  * Shows the shared page of a journal in an overlay over the journal. The page is in a frame without access to the
@@ -17,7 +17,7 @@ export default function page(screen) {
     const done = h('button', { class: 'button button-primary', onclick: () => box.close() }, strings.done);
     const send = h('button', {
         class: 'button',
-        onclick: () => share({ title: found.value.peek()?.journal.name ?? '', ids: [id] }),
+        onclick: () => shareJournal(found.value.peek()?.journal ?? { id, name: '' }),
     }, strings.share);
     screen.title(strings.sharedPage);
     const box = dialog({
@@ -25,6 +25,7 @@ export default function page(screen) {
         content: into,
         actions: [send, done],
         kind: 'full',
+        isScreen: true,
         until: screen.until,
     });
     box.closed.then(() => {
@@ -32,8 +33,9 @@ export default function page(screen) {
     });
     let shown = '';
     // The journal is loaded first, so the app asks users without a session to sign in.
-    showResource(found, ({ journal }) => {
+    showResource(found, ({ journal, stops }) => {
         screen.title(journal.name);
+        if (!hasContents(stops)) return h('p', { class: 'soft' }, strings.nothingToShare);
         const query = new URLSearchParams({ disposition: 'inline', ids: id });
         shown ||= `/library/share.html?${query}`;
         return h('iframe', {

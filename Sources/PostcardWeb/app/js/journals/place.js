@@ -1,13 +1,13 @@
 import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
-import { fileInput, fill, h, icon, set } from '../base/dom.js';
+import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
-import { later, openMenu, share } from '../base/later.js';
+import { later, openMenu } from '../base/later.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { dayOf, position } from '../base/words.js';
 import { strings } from '../strings/journals.js';
-import { changeDate, deletePlace, isDay, renamePlace, stopOf } from './list.js';
+import { changeDate, deletePlace, isDay, renamePlace, shareStops, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 
@@ -46,15 +46,11 @@ export default function placeScreen(screen) {
     const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
-    const inputs = {
-        picture: fileInput('image/*', add),
-        video: fileInput('video/*', add),
-        pictureNow: fileInput('image/*', add, { usesCamera: true }),
-        videoNow: fileInput('video/*', add, { usesCamera: true }),
-    };
+    const accepted = { picture: 'image/*', video: 'video/*' };
+    const choose = (kind) => chooseFiles(accepted[kind], add);
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const now = async (kind) => {
-        if (isTouch) return inputs[`${kind}Now`].click();
+        if (isTouch) return chooseFiles(accepted[kind], add, { usesCamera: true });
         const file = await capture(kind);
         if (file) add([file]);
     };
@@ -73,7 +69,6 @@ export default function placeScreen(screen) {
     const buttons = h(
         'div',
         { class: 'big-buttons writes' },
-        Object.values(inputs),
         big('image', strings.photo, (event) =>
             openMenu(event.currentTarget, [
                 {
@@ -84,7 +79,7 @@ export default function placeScreen(screen) {
                 {
                     text: strings.fromDevice,
                     icon: 'image',
-                    run: () => inputs.picture.click(),
+                    run: () => choose('picture'),
                 },
                 stop().place
                     ? {
@@ -95,7 +90,7 @@ export default function placeScreen(screen) {
                     : null,
                 {
                     text: strings.myPictures,
-                    icon: 'map',
+                    icon: 'image',
                     run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
@@ -104,7 +99,7 @@ export default function placeScreen(screen) {
                 text: strings.recordVideo,
                 icon: 'camera',
                 run: () => now('video'),
-            }, { text: strings.fromDevice, icon: 'video', run: () => inputs.video.click() }])),
+            }, { text: strings.fromDevice, icon: 'video', run: () => choose('video') }])),
         big('note', strings.note, () => {
             fill(empties);
             notes.begin();
@@ -173,7 +168,7 @@ export default function placeScreen(screen) {
                     {
                         text: strings.share,
                         icon: 'share',
-                        run: () => share({ title: place.name, ids: [place.id] }),
+                        run: () => shareStops(place, [stop()]),
                     },
                     ...grid.element.hidden ? [] : grid.items(),
                     mayWrite() ? { text: strings.rename, icon: 'text', run: rename } : null,

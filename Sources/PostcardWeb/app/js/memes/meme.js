@@ -18,7 +18,13 @@ export default function meme(screen) {
     const id = screen.params.meme;
     const into = h('div', { class: 'meme-page' });
     screen.title(strings.meme);
-    const box = dialog({ title: strings.meme, content: into, kind: 'full', until: screen.until });
+    const box = dialog({
+        title: strings.meme,
+        content: into,
+        kind: 'full',
+        until: screen.until,
+        isScreen: true,
+    });
     let isLeaving = false;
     const leave = (path) => {
         isLeaving = true;

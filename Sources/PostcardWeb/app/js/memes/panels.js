@@ -120,7 +120,7 @@ function additions(draft, added) {
             icon('image'),
             strings.picture,
         ),
-        item('map', strings.myPictures, async () => {
+        item('image', strings.myPictures, async () => {
             const [found] = await pickPictures({ isForMeme: true, kinds: ['photo', 'picture'] }) ?? [];
             if (found) addOverlay(draft, `library:${found.id}`);
         }),

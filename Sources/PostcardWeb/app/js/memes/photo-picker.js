@@ -103,7 +103,7 @@ export const pickPictures = ({
             'aria-label': strings.album,
             hidden: true,
             onchange: () => show(),
-        }, h('option', { value: '' }, strings.allMyPictures));
+        }, h('option', { value: '' }, strings.allPictures));
         /** The photos in albums by id, with their licenses. */
         const photos = new Map();
         let shown = /** @type {any[]} */ ([]);

@@ -93,6 +93,7 @@ export const strings = screenStrings('journals', {
     placeGone: 'This place is no longer in the journal. It may be in the Trash.',
     nothingYet: 'Nothing here yet',
     addSomething: 'Add a photo, a video or a note.',
+    nothingToShare: 'There is nothing to share yet.',
     nothingHere: 'This place has no photos, videos or notes.',
     dateFromPhotos: ', from its photos',
     theJournal: 'The journal',

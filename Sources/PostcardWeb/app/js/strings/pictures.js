@@ -55,6 +55,7 @@ export const strings = screenStrings('pictures', {
     photo: 'Photo',
     noDate: 'No date',
     allPictures: 'All pictures',
+    deletedPictures: (pictures) => `${pictures} deleted`,
     deleteEntry: 'Delete the whole entry?',
     deleteEntryText:
         'Its other pictures and its text are deleted too. To remove only one picture, edit the entry.',
@@ -95,7 +96,6 @@ export const strings = screenStrings('pictures', {
     add: 'Add',
     noChanges: 'No changes allowed',
     myPictures: 'My pictures',
-    allMyPictures: 'All my pictures',
     forbidsChanges: (license) => `${license} does not allow changes`,
     pickerAppearHere: 'Photos of your pins, and pictures in your journals and entries, appear here.',
     photosOf: (place) => `Photos of ${place || 'this place'}`,

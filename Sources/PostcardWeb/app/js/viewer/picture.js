@@ -1,6 +1,6 @@
 import { get } from '../base/api.js';
 import { toast } from '../base/toast.js';
-import { loadPictures, pictures } from '../grid/pictures.js';
+import { loadPictures, pictures, removePictures, shownPictures } from '../grid/pictures.js';
 import { backOf, photoItem } from '../grid/tile.js';
 import { mediaItems } from '../journals/media.js';
 import { strings } from '../strings/pictures.js';
@@ -11,7 +11,7 @@ export default async function pictureScreen(screen) {
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);
-    const items = pictures.peek() ?? [];
+    const items = shownPictures() ?? [];
     if (!items.some((item) => item.id === id)) {
         toast(strings.notInLibrary);
         return go('/app/pictures', { replace: true });
@@ -48,6 +48,10 @@ export default async function pictureScreen(screen) {
         start: id,
         until,
         go,
+        remove: (item) =>
+            removePictures([item.id], (restored) => {
+                if (!until.aborted) viewer.take(shownPictures(items) ?? [], restored);
+            }),
         slid: (item) => {
             screen.title(item.title);
             go(item.href, { replace: true, quiet: true, state: history.state ?? {} });

@@ -94,6 +94,7 @@ export const strings = {
     placeGone: 'Dieser Ort ist nicht mehr im Tagebuch. Vielleicht ist er im Papierkorb.',
     nothingYet: 'Hier ist noch nichts',
     addSomething: 'Füg ein Foto, ein Video oder eine Notiz hinzu.',
+    nothingToShare: 'Es gibt noch nichts zu teilen.',
     nothingHere: 'Dieser Ort hat keine Fotos, Videos oder Notizen.',
     dateFromPhotos: ', laut den Fotos',
     theJournal: 'Das Tagebuch',

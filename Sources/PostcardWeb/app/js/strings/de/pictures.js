@@ -55,6 +55,7 @@ export const strings = {
     photo: 'Foto',
     noDate: 'Ohne Datum',
     allPictures: 'Alle Bilder',
+    deletedPictures: (pictures) => `${pictures} gelöscht`,
     deleteEntry: 'Den ganzen Eintrag löschen?',
     deleteEntryText:
         'Auch seine anderen Bilder und sein Text werden gelöscht. Um nur ein Bild zu entfernen, bearbeite den Eintrag.',
@@ -95,7 +96,6 @@ export const strings = {
     add: 'Hinzufügen',
     noChanges: 'Keine Änderungen erlaubt',
     myPictures: 'Meine Bilder',
-    allMyPictures: 'Alle meine Bilder',
     forbidsChanges: (license) => `${license} erlaubt keine Änderungen`,
     pickerAppearHere: 'Hier erscheinen die Fotos deiner Pins und Bilder aus Tagebüchern und Einträgen.',
     photosOf: (place) => place ? `Fotos von ${place}` : 'Fotos von diesem Ort',
