@@ -43,7 +43,7 @@ import Testing
         expectEqual(link.positions, "none")
         #expect(link.item.hasPrefix("pin-"))
         let path = try await postcard.run("link", "add", "Tower")
-        #expect(path.text.hasPrefix("/shared/") && path.errors.contains("Put the URL of your service before it"))
+        #expect(path.text.hasPrefix("/shared/") && path.errors.contains("service (postcard serve) before it"))
     }
 
     @Test(arguments: [

@@ -48,7 +48,7 @@ struct AccessRules: Sendable {
         guard settings.library == nil || settings.allowsAnonymousReading || !tokens.isEmpty else {
             throw .badSetting(
                 "No one could read the library. Set a token (--token-file, POSTCARD_TOKENS), or make it public "
-                    + "(--public-library). Links work without a token, but a service needs one to start.")
+                    + "(--public-library). Links need no token, but a service does.")
         }
         return (tokens, try URLSignatures(settings))
     }

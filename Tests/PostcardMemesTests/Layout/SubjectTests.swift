@@ -86,7 +86,7 @@ struct SubjectTests {
     func `a short text is large, but at most twice as large as a long text`(count: Int) throws {
         let size = PixelSize(width: 1000, height: 667)
         let long = Array(repeating: "Me, standing outside alone in November because I said so", count: count)
-        let found = try Self.layouts(top: "Nobody:", bottom: long.joined(separator: " "), on: size)
+        let found = try Self.layouts(top: "My cat:", bottom: long.joined(separator: " "), on: size)
         try #require(found.count == 2)
         let (short, other) = (found[0].after, found[1].after)
         // Capitals have a whole number of pixels.
