@@ -84,9 +84,6 @@ static const uint8_t app_js_base_dialog_js[] = {
 static const uint8_t app_js_base_dom_js[] = {
 #embed "app/js/base/dom.js"
 };
-static const uint8_t app_js_base_double_clicks_js[] = {
-#embed "app/js/base/double-clicks.js"
-};
 static const uint8_t app_js_base_drafts_js[] = {
 #embed "app/js/base/drafts.js"
 };
@@ -651,7 +648,6 @@ static const postcard_web_file files[] = {
     {"js/base/colors.js", "text/javascript; charset=utf-8", app_js_base_colors_js, sizeof app_js_base_colors_js},
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
-    {"js/base/double-clicks.js", "text/javascript; charset=utf-8", app_js_base_double_clicks_js, sizeof app_js_base_double_clicks_js},
     {"js/base/drafts.js", "text/javascript; charset=utf-8", app_js_base_drafts_js, sizeof app_js_base_drafts_js},
     {"js/base/forget.js", "text/javascript; charset=utf-8", app_js_base_forget_js, sizeof app_js_base_forget_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},

@@ -78,7 +78,6 @@ const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
 /** Keeps the app for offline use. A failure to load the module is ignored, since it happens only offline. */
 const keepForOffline = () => import('./base/live.js').then((module) => module.keepForOffline(), () => {});
 const resumeUploads = later(() => import('./base/uploads.js'), 'resumeUploads');
-const guardDoubleClicks = later(() => import('./base/double-clicks.js'), 'guardDoubleClicks');
 const followChanges = later(() => import('./base/live.js'), 'followChanges');
 const showCopyBanner = later(() => import('./base/live.js'), 'showCopyBanner');
 const beginEntry = later(() => import('./entries/form.js'), 'beginEntry');
@@ -107,7 +106,7 @@ function showFor(who) {
         start({ show: () => shell.show(), place: () => shell.place() });
         // This downloads all files of the app, so it waits for the first screen.
         shell.isReady.then(() => setTimeout(() => session.value && keepForOffline(), 1000));
-        shell.isReady.then(showCopyBanner).then(followChanges).then(guardDoubleClicks);
+        shell.isReady.then(showCopyBanner).then(followChanges);
         if (localStorage.getItem('postcard-uploads')) shell.isReady.then(resumeUploads);
     }
 }
