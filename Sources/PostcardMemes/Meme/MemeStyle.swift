@@ -121,7 +121,7 @@ extension MemeStyle {
 
     /// White capitals with a black outline at the top and bottom of the picture.
     public static let classic: MemeStyle = {
-        var top = Caption("", in: UnitBox(x: 0.03, y: 0.03, width: 0.94, height: 0.27))
+        var top = Caption("", in: UnitBox(x: 0.02, y: 0.03, width: 0.96, height: 0.27))
         top.letterCase = .upper
         top.verticalAlignment = .top
         top.avoidance = .subject

@@ -31,6 +31,7 @@ struct FontFallback {
         unifyWords(scripts)
         unifySpaces()
         unifySigns()
+        unifyNumbers()
     }
 
     // MARK: Fonts that have a character
@@ -143,6 +144,23 @@ struct FontFallback {
                 isEastAsian(neighbor), hasAll(of: number..<number + 1, part.typeface)
             else { continue }
             parts[number][0].typeface = part.typeface
+        }
+    }
+
+    /// Draws numbers between Han characters or kana in the font of these characters. Most fonts for captions are bolder.
+    private mutating func unifyNumbers() {
+        func isDigit(_ number: Int) -> Bool {
+            0x30...0x39 ~= text.scalars[text.boundaries[number]] && parts[number].count == 1
+        }
+        var start = 0
+        while let first = parts.indices.dropFirst(start).first(where: isDigit) {
+            let end = parts.indices.dropFirst(first).first { !isDigit($0) } ?? parts.count
+            start = end
+            let neighbors = [first - 1, end].filter(parts.indices.contains)
+            guard let neighbor = neighbors.first, neighbors.allSatisfy(isEastAsian), let part = parts[neighbor].first,
+                hasAll(of: first..<end, part.typeface)
+            else { continue }
+            for number in first..<end { parts[number][0].typeface = part.typeface }
         }
     }
 

@@ -114,14 +114,16 @@ struct UnbrokenPartTests {
         .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"),
         arguments: [
             ("経っていた…", 1), ("我说——你好", 2), ("他说：“好。”", 2), ("それは“はい”です…", 3), ("“Hello”と言う", 0), ("Swift…", 0),
-            ("don’t 直す", 0),
+            ("don’t 直す", 0), ("あと5分だけ", 1), ("残り30日", 2), ("全部で12", 2), ("iOS 26の話", 0), ("あと100%", 0),
         ])
-    func `dots, dashes and quotation marks next to Han characters and kana are in their font`(
+    func `signs next to Han characters and kana, and numbers between them, are in their font`(
         text: String, count: Int
     ) throws {
         let text = try CaptionText(text, letterCase: .asTyped)
         let runs = try TextRuns(text, typeface: CaptionFont.bundled.typeface(in: .shared), fonts: .shared)
-        let signs = text.scalars.indices.filter { 0x2014...0x2026 ~= text.scalars[$0] }
+        let signs = text.scalars.indices.filter {
+            0x2014...0x2026 ~= text.scalars[$0] || 0x30...0x39 ~= text.scalars[$0]
+        }
         let inFallback = signs.filter { sign in
             runs.runs.contains { $0.range.contains(sign) && $0.typeface > 0 }
         }
