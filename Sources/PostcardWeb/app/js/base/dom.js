@@ -199,5 +199,10 @@ export function fileInput(accept, take, { usesCamera = false, isMultiple = !uses
     return input;
 }
 
-/** Opens the file picker like `fileInput`, without an input in the page. */
-export const chooseFiles = (accept, take, options = {}) => fileInput(accept, take, options).click();
+/** Opens the file picker with an input of its own. Safari may forget inputs that are not in the page. */
+export function chooseFiles(accept, take, options = {}) {
+    document.querySelector('body > [type=file]')?.remove();
+    const input = fileInput(accept, take, options);
+    document.body.append(input);
+    input.click();
+}
