@@ -5,15 +5,15 @@ import { followDialog } from './toast.js';
 
 /** A dialog or menu that is dismissed as soon as the history is back at its screen. */
 let dismissed = /** @type {Element | null} */ (null);
-// Back dismisses the topmost dialog or menu, as Escape does, and the screen below stays. As a capturing listener, it
-// runs before the router's.
-addEventListener('popstate', (event) => {
+const { onpopstate: followRouter } = window;
+// Back dismisses the topmost dialog or menu, as Escape does, and the screen below stays.
+window.onpopstate = (event) => {
     /** @type {NodeListOf<HTMLElement>} */
     const open = document.querySelectorAll('dialog:modal, .menu:popover-open');
     const top = [...open].at(-1);
     // Screens with a URL have no index, so the distance is not a number.
     const distance = Number(top?.dataset.index) - (event.state?.index ?? 0);
-    if (!dismissed && !distance) return;
+    if (!dismissed && !distance) return followRouter?.call(window, event);
     event.stopImmediatePropagation();
     if (dismissed) {
         dismissed.dispatchEvent(new Event('cancel', { cancelable: true }));
@@ -22,7 +22,7 @@ addEventListener('popstate', (event) => {
         dismissed = top ?? null;
         history.go(distance);
     }
-}, { capture: true });
+};
 
 /** Returns the mark of an element that Back dismisses: the index of the screen below in the history. */
 const overScreen = () => ({ index: history.state?.index ?? 0 });

@@ -56,7 +56,8 @@ export function start(shell) {
     history.scrollRestoration = 'manual';
     index = history.state?.index ?? 0;
     history.replaceState({ ...history.state, index }, '');
-    addEventListener('popstate', returned);
+    // A property, because dialogs put their own handler first.
+    window.onpopstate = returned;
     document.addEventListener('click', followed);
     guardDoubleClicks();
     addEventListener('pagehide', keepPlace);
