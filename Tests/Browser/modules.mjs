@@ -97,6 +97,23 @@ test('pieces contain land, lakes and places of their part of the world', () => {
     assert.ok(pieces.reduce((sum, { piece }) => sum + piece.places.length, 0) > 7000);
 });
 
+/** The distance between a point and a line, in degrees of longitude. */
+const away = ({ xs, ys }, { x, y }) => 360 * Math.min(...Array.from(xs.subarray(1), (u, at) => {
+    const [dx, dy] = [u - xs[at], ys[at + 1] - ys[at]];
+    const part = Math.max(0, Math.min(1, ((x - xs[at]) * dx + (y - ys[at]) * dy) / (dx * dx + dy * dy || 1)));
+    return Math.hypot(xs[at] + part * dx - x, ys[at] + part * dy - y);
+}));
+
+for (const [river, latitude, longitude] of [['the Nile in Aswan', 24.09, 32.89], ['the Seine in Paris', 48.855, 2.35],
+    ['the Columbia near Portland', 45.6, -122.6], ['the Tagus in Toledo', 39.86, -4.02]]) {
+    test(`${river} is a line`, () => {
+        const name = `${Math.floor((90 - latitude) / 30)}-${Math.floor((longitude + 180) / 30)}.bin`;
+        const { coasts } = pieces.find(each => each.name === name).piece;
+        const least = Math.min(...coasts.map(coast => away(coast, project({ latitude, longitude }))));
+        assert.ok(least < 0.05, `${least}° away`);
+    });
+}
+
 test('the map requests exactly the existing pieces', async () => {
     const asked = [];
     globalThis.fetch = async url => { asked.push(String(url)); throw new Error('Offline'); };

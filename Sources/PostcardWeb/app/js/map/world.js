@@ -5,7 +5,7 @@ import { project } from './mercator.js';
  * An outline of the world, written by `Scripts/world`.
  *
  * @typedef {{ rings: Shape[], lakes: Shape[], islands: Shape[], coasts: Shape[], borders: Shape[], places:
- *   Place[] }} World `islands` are islands in lakes.
+ *   Place[] }} World `islands` are islands in lakes; `coasts` contain rivers, too.
  * @typedef {{ name: string, x: number, y: number }} Place
  * @typedef {{ left: number, right: number, top: number, bottom: number, world: World | null }} Piece A part
  *   of the map; `world` is null until it is loaded.
