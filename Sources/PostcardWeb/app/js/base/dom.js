@@ -199,7 +199,7 @@ export function fileInput(accept, take, { usesCamera = false, isMultiple = !uses
     return input;
 }
 
-/** Opens the file picker with an input of its own. Safari may forget inputs that are not in the page. */
+/** Opens the file picker. Its input stays in the page until the next one, since Safari may forget other inputs. */
 export function chooseFiles(accept, take, options = {}) {
     document.querySelector('body > [type=file]')?.remove();
     const input = fileInput(accept, take, options);
