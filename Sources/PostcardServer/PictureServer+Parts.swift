@@ -69,7 +69,7 @@ extension PictureServer {
             placeTurns: admission(.places, 1, queueLimit: LibraryService.maximumWaitingForPlaces),
             admission: admission(.library, LibraryService.maximumOperations),
             changes: admission(.library, LibraryService.maximumOperations), uploads: uploads,
-            shares: admission(.shares, 1),
+            shares: admission(.shares, 1), tracks: admission(.library, 1),
             pixels: results.workshop.pixels, processPermit: results.workshop.processPermit,
             videos: results.source.videos.permits,
             heartbeat: .seconds(configuration.limits.clientSeconds) / 2)

@@ -1,5 +1,6 @@
 """Journals: places, pictures and videos from all sources, notes that are saved automatically."""
 
+import datetime
 import json
 import re
 import shutil
@@ -8,6 +9,7 @@ import threading
 
 from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device, wait_until
 from library import album, created_id, journal, picture
+from test_dropping import drop
 
 
 @on_each_device
@@ -215,6 +217,60 @@ class JournalsFromPhotos:
         self.assertEqual(dates, sorted(dates))
         # No place has the date on which the photos were added.
         self.assertTrue(all(date < "2026" for date in dates), dates)
+
+    def walk(self, photos):
+        """Returns a GPX file of walks in Paris on the days of photos, from ten minutes before each photo to ten minutes after."""
+        walks = ""
+        for number, photo in enumerate(photos):
+            taken = datetime.datetime.fromisoformat(re.search(r"Taken: (\S+ \S+)", self.app.run("info", photo)).group(1))
+            points = ""
+            for step in (-1, 0, 1):
+                time = (taken + step * datetime.timedelta(minutes=10)).astimezone(datetime.timezone.utc)
+                points += f'<trkpt lat="{48.85 + number / 50}" lon="{2.33 + step / 100}"><time>{time:%Y-%m-%dT%H:%M:%SZ}</time></trkpt>'
+            walks += f"<trkseg>{points}</trkseg>"
+        file = self.folder / "walk.GPX"
+        file.write_text(f'<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk>{walks}</trk></gpx>')
+        return file
+
+    def test_gps_tracks_place_photos_and_appear_on_the_map(self):
+        self.allow("status of 422")
+        self.app.run("thumbnail", picture("mist"), picture("lights"), "--size", "480", "--to", self.folder / "bare", "--keep", "details")
+        photos = sorted((self.folder / "bare").glob("*.jpg"))
+        track = self.walk(photos)
+        self.sign_in(at="/app/journals")
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("button", name="From photos…").click()
+        chooser.value.set_files([track, *photos])
+        expect(self.page).to_have_url(re.compile(r"/app/journals/journal-[0-9a-z]{12}$"))
+        expect(self.page.get_by_text("1 track added, 2 photos placed")).to_be_visible()
+        stops = self.page.locator(".stop")
+        expect(stops).to_have_count(2)
+        expect(stops.filter(has_text="Paris")).to_have_count(2)
+        expect(self.page.locator(".route-track")).to_have_count(2)
+        self.assert_accessible()
+        self.screenshot("journal-with-track")
+        more = self.page.locator(".pane[role=main]").get_by_role("button", name="More", exact=True)
+        for file, message in [
+            (track, "Track already added, no photos placed"),
+            (FIXTURES / "tracks/cut.gpx", "The file contains no complete track. Export it again, as GPX."),
+        ]:
+            more.click()
+            with self.page.expect_file_chooser() as chooser:
+                self.page.get_by_role("menuitem", name="Add GPS track…").click()
+            chooser.value.set_files(file)
+            expect(self.page.get_by_text(message)).to_be_visible()
+        expect(self.page.locator(".route-track")).to_have_count(2)
+
+    def test_dropped_track_appears_in_a_journal_without_places(self):
+        id = created_id(self.app.run("journal", "new", "A walk"))
+        self.sign_in(at=f"/app/journals/{id}")
+        expect(self.page.get_by_text("Where did it start?")).to_be_visible()
+        drop(self.page, ".pane[role=main] h1", FIXTURES / "tracks/watch.gpx", "")
+        expect(self.page.get_by_text("1 track added, no photos placed")).to_be_visible()
+        expect(self.page.locator(".route-track")).to_have_count(2)
+        expect(self.page.get_by_text("Where did it start?")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("journal-of-a-track")
 
     def test_place_takes_the_date_of_its_photo(self):
         id, place = journal(self.app)

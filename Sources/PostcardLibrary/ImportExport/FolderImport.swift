@@ -46,7 +46,7 @@ extension Library {
             }
         }
         var known = plan.known
-        let id = makeID("import")
+        let id = plan.isImport ? makeID("import") : nil
         var journals: [Journal] = []
         for part in plan.parts {
             if let journal = try await add(part, &known, id, naming, report) { journals.append(journal) }
@@ -58,7 +58,7 @@ extension Library {
     ///
     /// - Returns: the journal if it is new; otherwise `nil`.
     private func add(
-        _ part: FolderImportPlan.Part, _ known: inout KnownMedia, _ id: String, _ naming: PlaceNaming?,
+        _ part: FolderImportPlan.Part, _ known: inout KnownMedia, _ id: String?, _ naming: PlaceNaming?,
         _ report: (FolderImportEvent) -> Void
     ) async throws -> Journal? {
         let there: Journal? = try part.journal.flatMap { id throws(FileError) in
@@ -178,16 +178,19 @@ extension IndexTransaction {
         let key = RecordKey(journal)
         guard !tracks.isEmpty, var stored: Journal = try record(key)?.decode() else { return }
         let known = stored.tracks ?? []
-        let new = tracks.filter { track in !known.contains { $0.blob == track.blob } }
-        guard !new.isEmpty else { return }
-        stored.tracks = known + new
+        let all = tracks.reduce(into: known) { all, track in
+            if !all.contains(where: { $0.blob == track.blob }) { all.append(track) }
+        }
+        guard all.count > known.count else { return }
+        stored.tracks = all
         try put(stored, for: key)
     }
 }
 
 /// Files that were stored but not committed, with the journal for them.
 private struct ImportStep {
-    let id: String
+    /// The id of the import; `nil` if the plan is not an import.
+    let id: String?
     let journal: Journal
     var isNew: Bool
     var sorting: PlaceSorting

@@ -52,6 +52,8 @@ package struct FolderImportPlan: Sendable {
     package internal(set) var unreadable: [FilePath] = []
     /// The files of all entries in the library.
     var known: KnownMedia
+    /// True if new places get pins, and the plan can be undone as an import.
+    var isImport = true
 
     /// The name of the journal for photos taken days before or after all others.
     package static let singlesName = "Single photos"
@@ -128,9 +130,7 @@ extension Library {
             found.append(file)
             report(hash == nil ? .read(path) : .known(path))
         }
-        let offsets = LocalOffsets(found.compactMap(\.localDate) + plan.known.localDates)
-        for index in found.indices { found[index].useLocalDate(offsets) }
-        plan.clocks = tracks.place(&found, offsets: offsets, secondsFromUTC: environment.secondsFromUTC)
+        compare(&found, with: tracks, &plan)
         plan.knownCount = found.count(where: \.isKnown)
         plan.unreadable = found.filter { !$0.isMedium }.map(\.path)
         return found.ordered { file in
@@ -138,6 +138,13 @@ extension Library {
                 date: file.date.date, subseconds: file.date.subseconds ?? "", name: NaturalKey(file.path.bytes),
                 created: nil)
         }
+    }
+
+    /// Converts dates to local time, corrects them by tracks, and sets missing positions.
+    func compare(_ found: inout [FoundFile], with tracks: TripTracks, _ plan: inout FolderImportPlan) {
+        let offsets = LocalOffsets(found.compactMap(\.localDate) + plan.known.localDates)
+        for index in found.indices { found[index].useLocalDate(offsets) }
+        plan.clocks = tracks.place(&found, offsets: offsets, secondsFromUTC: environment.secondsFromUTC)
     }
 
     /// Splits files in chronological order at gaps of several days.

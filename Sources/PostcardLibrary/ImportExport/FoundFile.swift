@@ -45,12 +45,7 @@ struct FoundFile {
         let head = (try? PictureFile.head(of: path, count: Self.headLength)) ?? []
         var metadata = Metadata()
         if ImageFormat(sniffing: head.span.bytes) != nil {
-            metadata = Self.metadata(in: head) ?? metadata
-            if metadata.dateTaken == nil, head.count == Self.headLength,
-                let whole = try? PictureFile.head(of: path, count: limit)
-            {
-                metadata = Self.metadata(in: whole) ?? metadata
-            }
+            metadata = Self.metadata(of: path, head: head, limit: limit)
         } else {
             isVideo = true
             isMedium = VideoContainer.fileExtension(sniffing: head) != nil
@@ -74,6 +69,34 @@ struct FoundFile {
         } else {
             date = FileDate(date: try fileTime(path), origin: .fileTime)
         }
+    }
+
+    /// Makes the file of an entry's picture or video, which is stored at `path`.
+    ///
+    /// The date and position are those in a picture, which were not corrected or set by a track. Otherwise, they are the stored ones.
+    ///
+    /// - Parameter limit: the maximum number of bytes to read from a picture.
+    init(_ medium: Medium, of entry: Entry, at path: FilePath, limit: Int) {
+        (self.path, known, journal, isVideo) = (path, medium.blob, entry.journal, medium.kind == .video)
+        let head = isVideo ? [] : (try? PictureFile.head(of: path, count: Self.headLength)) ?? []
+        let metadata = Self.metadata(of: path, head: head, limit: limit)
+        (coordinate, camera) = (isVideo ? medium.coordinate : metadata.coordinate, metadata.camera)
+        if let taken = metadata.dateTaken.flatMap({ WallTime($0) }) {
+            date = FileDate(date: taken, subseconds: metadata.subseconds)
+        } else if let taken = medium.dateTaken {
+            date = FileDate(date: taken, subseconds: medium.subseconds, origin: medium.dateOrigin)
+        } else {
+            date = FileDate(date: entry.date, origin: .fileTime)
+        }
+    }
+
+    /// Returns the metadata of a picture, given its first bytes. Reads at most `limit` bytes.
+    private static func metadata(of path: FilePath, head: [UInt8], limit: Int) -> Metadata {
+        let metadata = Self.metadata(in: head) ?? Metadata()
+        guard metadata.dateTaken == nil, head.count == headLength,
+            let whole = try? PictureFile.head(of: path, count: limit)
+        else { return metadata }
+        return Self.metadata(in: whole) ?? metadata
     }
 
     /// Returns the metadata of the picture that starts with these bytes; `nil` if it cannot be read.

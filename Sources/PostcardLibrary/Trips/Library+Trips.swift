@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardImaging
 import PostcardIndex
 import PostcardPhotos
 package import SystemPackage
@@ -35,6 +36,50 @@ extension Library {
         if journal == nil, name == nil { plan.journalOfTracks = try self.journal(of: tracks)?.name }
         for file in new { part.count(file, at: sorting.add(file)) }
         if part.name.isEmpty { part.name = sorting.name ?? new.first?.date.date.day ?? "Trip" }
+        plan.parts = [part]
+        return plan
+    }
+
+    /// Adds tracks to a journal. They place its pictures and videos without a position, as the tracks of a trip do.
+    ///
+    /// Tracks that the journal already contains are not added again, but place entries that were added since. Dates do not change. Places
+    /// get no pins.
+    ///
+    /// - Parameters:
+    ///   - tracks: the tracks. Their files are copied.
+    ///   - naming: returns the names of new places.
+    /// - Throws: `LibraryError` with code `notFound` for a missing journal; `FileError` if the library cannot be read or written.
+    package func addTracks(
+        _ tracks: [Track], to id: Journal.ID, naming: PlaceNaming? = nil
+    ) async throws -> AddedTracks {
+        let journal = try self.journal(named: id.rawValue, isExact: true)
+        let plan = try self.plan(TripTracks(tracks), for: journal)
+        try await addPictures(as: plan, naming: naming)
+        let stored = try self.journal(named: id.rawValue, isExact: true)
+        return AddedTracks(
+            tracks: (stored.tracks?.count ?? 0) - (journal.tracks?.count ?? 0),
+            placed: plan.parts.reduce(0) { $0 + $1.placed.count }, clocks: plan.clocks)
+    }
+
+    /// Plans tracks for a journal. Nothing is written.
+    private func plan(_ tracks: TripTracks, for journal: Journal) throws -> FolderImportPlan {
+        let all = try entries()
+        var plan = FolderImportPlan(known: KnownMedia(all))
+        plan.isImport = false
+        var part = FolderImportPlan.Part(
+            journal: journal.id, name: journal.name, isNamed: true, files: [], tracks: tracks.tracks)
+        // Others' photos are not from this trip.
+        let own = all.filter { $0.journal == journal.id && $0.media.count == 1 && !$0.media[0].isFromOthers }
+        if own.contains(where: { $0.place == nil && $0.media[0].coordinate == nil }) {
+            var found: [FoundFile] = []
+            for entry in own {
+                try Task.checkCancellation()
+                let medium = entry.media[0]
+                found.append(FoundFile(medium, of: entry, at: blobs.path(of: medium.blob), limit: limits.bytes))
+            }
+            compare(&found, with: tracks, &plan)
+            part.placed = try placed(found, in: journal.id, by: tracks)
+        }
         plan.parts = [part]
         return plan
     }

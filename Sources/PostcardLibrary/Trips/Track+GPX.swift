@@ -6,22 +6,24 @@ package import SystemPackage
 
 extension Track {
     /// The maximum size of a GPX file in bytes. A point with a watch's extensions takes about 300 bytes.
-    static let maximumBytes = 128 << 20
+    package static let maximumBytes = 128 << 20
     private static let maximumElements = 8_000_000
 
     /// Reads a GPX file (GPX 1.0 and 1.1, topografix.com). If the file contains no tracks, its routes are used. Extensions and invalid
     /// points are ignored.
     ///
+    /// - Parameter name: the name for the track and for messages, if the file was stored under another name.
     /// - Throws: `FileError` with code `notFound`, `isADirectory`, `tooLarge` above 128 MiB, `invalidRecord` for other files and for files
     ///   without a track, and others.
-    package init(gpx path: FilePath) throws(FileError) {
+    package init(gpx path: FilePath, named name: String? = nil) throws(FileError) {
+        let shown = name ?? "\(path)"
         guard let status = try FileSystem.status(of: path) else { throw PictureTree.missing(path) }
         guard status.kind != .directory else {
-            throw FileError(.isADirectory, "\(path) is a folder. Specify a GPX file.")
+            throw FileError(.isADirectory, "\(shown) is a folder. Specify a GPX file.")
         }
         guard status.size <= Self.maximumBytes else {
             throw FileError(
-                .tooLarge, "Can't read \(path): a GPX file can have at most \(Self.maximumBytes >> 20) MiB. Split it.")
+                .tooLarge, "Can't read \(shown): a GPX file can have at most \(Self.maximumBytes >> 20) MiB. Split it.")
         }
         var reader = GPXReader()
         let root = XMLElement.root(
@@ -33,14 +35,14 @@ extension Track {
         guard root?.name.local == "gpx" else {
             throw FileError(
                 .invalidRecord,
-                "Can't read \(path): it is not a complete GPX file, or it contains a DOCTYPE. Export the track again, as GPX."
+                "Can't read \(shown): it is not a complete GPX file, or it contains a DOCTYPE. Export the track again, as GPX."
             )
         }
         let segments = (reader.tracks.isEmpty ? reader.routes : reader.tracks).filter { !$0.isEmpty }
         guard !segments.isEmpty else {
-            throw FileError(.invalidRecord, "\(path) contains no track. Export a track, not only waypoints.")
+            throw FileError(.invalidRecord, "\(shown) contains no track. Export a track, not only waypoints.")
         }
-        self.init(path: path, segments: segments)
+        self.init(path: path, name: name, segments: segments)
     }
 }
 

@@ -14,6 +14,8 @@ package struct Track: Sendable {
 
     /// The file.
     package let path: FilePath
+    /// The name of the file.
+    package let name: String
     /// The paths. The device recorded nothing between two paths.
     let segments: [[Point]]
     /// The points with known times, in the order of their times.
@@ -30,15 +32,12 @@ package struct Track: Sendable {
     /// a pass, in seconds.
     private static let (passDistance, passGap) = (100.0, 120.0)
 
-    /// Makes the tracks of a file.
-    init(path: FilePath, segments: [[Point]]) {
-        (self.path, self.segments) = (path, segments)
+    /// Makes the tracks of a file. `name` is the original name of a file that was stored under another name.
+    init(path: FilePath, name: String? = nil, segments: [[Point]]) {
+        (self.path, self.name, self.segments) = (path, name ?? path.lastComponent?.string ?? "\(path)", segments)
         timed = segments.joined().compactMap { point in point.time.map { ($0, point.coordinate) } }
             .ordered(by: \.time)
     }
-
-    /// The name of the file.
-    package var name: String { path.lastComponent?.string ?? "\(path)" }
 
     /// The number of points.
     package var pointCount: Int { segments.reduce(0) { $0 + $1.count } }

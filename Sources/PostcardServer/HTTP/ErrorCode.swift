@@ -38,6 +38,8 @@ enum ErrorCode: String, Sendable, CaseIterable, Encodable {
     case unsupported
     /// An image is malformed or truncated.
     case damagedPicture
+    /// A file is not a complete GPX file, or contains no track.
+    case noTrack
     /// A photo has no position in its metadata.
     case noPosition
     /// The text has too many characters.

@@ -58,9 +58,10 @@ extension Call<LibraryService> {
         }
     }
 
-    func form(_ content: Operation.Content) async throws -> EntryForm {
+    /// Reads a form. `limit` is the maximum size of a file in bytes, unless the service's limit is smaller.
+    func form(_ content: Operation.Content, limit: Int = .max) async throws -> EntryForm {
         let fields = (content.schema["properties"]?.names ?? []).subtracting(["photo", "media"])
-        let form = EntryForm(for: self, fields: fields)
+        let form = EntryForm(for: self, fields: fields, limit: min(limit, service.maximumUploadBytes))
         try await readForm { try form.receive($0) }
         return form
     }
@@ -85,14 +86,17 @@ final class EntryForm {
     private static let fileField = "media"
     private static let photoField = "photo"
     private let textFields: Set<NameKey>
+    private let limit: Int
     /// The maximum number of files in an entry, because an entry is shown on one page.
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
-    /// - Parameter fields: the names of the text fields that the form may contain.
-    init(for call: Call<LibraryService>, fields: Set<NameKey>) {
+    /// - Parameters:
+    ///   - fields: the names of the text fields that the form may contain.
+    ///   - limit: the maximum size of a file in bytes.
+    init(for call: Call<LibraryService>, fields: Set<NameKey>, limit: Int) {
         self.call = call
-        textFields = fields
+        (textFields, self.limit) = (fields, limit)
     }
 
     func receive(_ event: MultipartParser.Event) throws {
@@ -106,7 +110,7 @@ final class EntryForm {
                     throw HTTPError.unprocessable("An entry can have at most \(Self.maximumFiles) pictures and videos.")
                 }
                 if field == Self.fileField {
-                    writer = try call.library.makeBlobWriter(limit: call.service.maximumUploadBytes)
+                    writer = try call.library.makeBlobWriter(limit: limit)
                 }
             } else if !textFields.contains(field) {
                 let known = (textFields.sortedNames() + [Self.fileField, Self.photoField]).joined(separator: ", ")

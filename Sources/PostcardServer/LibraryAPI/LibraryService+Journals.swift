@@ -67,12 +67,6 @@ extension Schema {
             "automaticName?": text("The name derived from the journal's photos. It is used until a name is set."),
             "tracks?": list("Track"),
         ]),
-        "Track": record([
-            "blob": hash, "bytes": integer, "name": string,
-            "lines": array(
-                of: text(
-                    "Points as latitude and longitude in degrees, such as 48.858370,2.294480, separated by spaces.")),
-        ]),
         "JournalSummary": record([
             "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
             "videos": integer,

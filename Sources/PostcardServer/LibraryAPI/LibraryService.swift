@@ -37,6 +37,8 @@ struct LibraryService: Sendable {
     let uploads: WeightedSemaphore
     /// The permits for shares in progress.
     let shares: WeightedSemaphore
+    /// The permit for adding tracks. One request at a time has its tracks in memory, and uses the places of earlier ones.
+    let tracks: WeightedSemaphore
     /// The permits for the pixels of images that are being processed, shared by the whole service.
     let pixels: WeightedSemaphore
     /// Returns a permit for a decoding process that needs `memory` bytes. The whole service shares these permits.
@@ -52,7 +54,8 @@ struct LibraryService: Sendable {
     static let maximumWaitingForPlaces = 5
 
     static let endpoints = withVersions(
-        pins + albums + events + jobRoutes + photos + journals + places + notes + entries + memes + templates + settings
+        pins + albums + events + jobRoutes + photos + journals + trackFiles + places + notes + entries + memes
+            + templates + settings
             + map + gazetteer + deleted + peeks + sharing + links + maintenance)
 
     /// Returns the endpoints, each with the function that returns the version of the resource at its path. The GET endpoint of the path

@@ -81,7 +81,7 @@ extension Schema {
                 "name": text("The picture's name for meme requests."), "width": integer, "height": integer,
             ]),
         ],
-        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, links, reports,
+        pins, albums, journals, tracks, places, notes, entries, memes, deleted, peeks, map, foundPlaces, links, reports,
         memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 }

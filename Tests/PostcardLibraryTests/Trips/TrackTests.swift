@@ -50,6 +50,15 @@ import Testing
         #expect(throws: FileError.self) { try track(of: text) }
     }
 
+    @Test func `a stored file has its original name, also in messages`() throws {
+        let path = FilePath(Fixture.track("phone").path)
+        expectEqual(try Track(gpx: path, named: "walk.gpx").name, "walk.gpx")
+        let error = #expect(throws: FileError.self) {
+            try Track(gpx: FilePath(Fixture.track("cut").path), named: "walk.gpx")
+        }
+        #expect(error?.message.hasPrefix("Can't read walk.gpx: ") == true)
+    }
+
     @Test func `a file with only waypoints is rejected with advice`() {
         let error = #expect(throws: FileError.self) { try track(of: #"<gpx><wpt lat="1" lon="1"/></gpx>"#) }
         #expect(error?.message.contains("contains no track") == true)

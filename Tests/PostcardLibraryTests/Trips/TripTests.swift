@@ -18,15 +18,15 @@ import Testing
         track = try Track(gpx: FilePath(Fixture.track("phone").path))
     }
 
-    /// Writes a photo that was taken at a point of the track, whose points are two minutes apart, from 8 o'clock UTC. Local time is two
+    /// Returns a photo that was taken at a point of the track, whose points are two minutes apart, from 8 o'clock UTC. Local time is two
     /// hours ahead of UTC.
     ///
     /// - Parameters:
     ///   - secondsAhead: the error of the camera's clock.
     ///   - zone: the offset from UTC in the file.
-    private func write(
+    private func photo(
         _ name: String, at point: Int, camera: String, secondsAhead: Int = 0, hasPosition: Bool, zone: String? = nil
-    ) throws {
+    ) throws -> [UInt8] {
         var exif = EXIFBlock()
         exif.addText(0x0110, camera)
         exif.addText(0x013B, name)
@@ -36,8 +36,26 @@ import Testing
         if let zone { exif.addEXIFText(0x9011, zone) }
         let coordinate = track.segments[0][point].coordinate
         if hasPosition { exif.addPosition(latitude: coordinate.latitude, longitude: coordinate.longitude) }
-        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
+        return exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(as: .jpeg()))
+    }
+
+    /// Writes such a photo to the folder of the trip.
+    private func write(
+        _ name: String, at point: Int, camera: String, secondsAhead: Int = 0, hasPosition: Bool, zone: String? = nil
+    ) throws {
+        let bytes = try photo(
+            name, at: point, camera: camera, secondsAhead: secondsAhead, hasPosition: hasPosition, zone: zone)
         try lab.folder.write(bytes, as: "in/\(name).jpg")
+    }
+
+    /// Adds such a photo to a journal, as the app does.
+    private func sort(
+        _ name: String, into journal: Journal.ID, at point: Int, camera: String, secondsAhead: Int = 0,
+        hasPosition: Bool = false, zone: String? = nil
+    ) async throws {
+        let bytes = try photo(
+            name, at: point, camera: camera, secondsAhead: secondsAhead, hasPosition: hasPosition, zone: zone)
+        _ = try await library.sortMedia([.bytes(bytes, name: "\(name).jpg")], into: journal)
     }
 
     private func plan(
@@ -147,6 +165,56 @@ import Testing
         expectEqual(try library.entries().count, 2)
         try await expectEqual(self.plan().parts.map(\.placed.count), [0])
         #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test(arguments: [0, 3_600])
+    func `a track added to a journal places its photos, and no others`(ahead: Int) async throws {
+        let (journal, other) = (try library.addJournal(named: nil).id, try library.addJournal(named: "Other").id)
+        for point in [10, 40, 70] {
+            try await sort(
+                "phone\(point)", into: journal, at: point, camera: "Phone", hasPosition: true, zone: "+02:00")
+            try await sort(
+                "known\(point)", into: journal, at: point + 5, camera: "Camera", secondsAhead: ahead, hasPosition: true)
+        }
+        try await sort("new", into: journal, at: 30, camera: "Camera", secondsAhead: ahead)
+        try await sort("elsewhere", into: other, at: 30, camera: "Camera", secondsAhead: ahead)
+        let loose = try #require(try library.entries(of: journal).first { $0.place == nil })
+        let others = try library.entries(of: other)
+        let added = try await library.addTracks([track, track], to: journal, naming: { _ in "Paris" })
+        expectEqual(added.tracks, 1)
+        expectEqual(added.placed, 1)
+        expectEqual(added.clocks.map(\.basis), [.photos(3)])
+        #expect(try errors(["new": 30]).allSatisfy { $0 < 150 })
+        let placed: Entry = try library.entry(named: loose.id.rawValue)
+        #expect(placed.place != nil)
+        expectEqual(placed.date, loose.date)
+        expectEqual(try library.entries(of: other), others)
+        expectEqual(try library.journals().map { $0.tracks?.map(\.name) }, [["phone.gpx"], nil])
+        #expect(try library.pins().isEmpty)
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func `a track added again places photos that were added since, and nothing else changes`() async throws {
+        let journal = try library.addJournal(named: nil).id
+        _ = try await library.addTracks([track], to: journal)
+        let version = try library.index.version()
+        let again = try await library.addTracks([track], to: journal)
+        #expect(again.tracks == 0 && again.placed == 0)
+        expectEqual(try library.index.version(), version)
+        try await sort("new", into: journal, at: 30, camera: "Phone", zone: "+02:00")
+        let later = try await library.addTracks([track], to: journal)
+        #expect(later.tracks == 0 && later.placed == 1)
+        expectEqual(try library.journals().map(\.tracks?.count), [1])
+        #expect(try errors(["new": 30]).allSatisfy { $0 < 1 })
+    }
+
+    @Test func `a stored photo is placed by the date in its original name`() async throws {
+        let journal = try library.addJournal(named: nil).id
+        let name = "IMG_20240609_110000.jpg"
+        _ = try await library.sortMedia([.bytes(try TestPicture.jpeg(), name: name)], into: journal)
+        let added = try await library.addTracks([track], to: journal)
+        expectEqual(added.placed, 1)
+        #expect(try errors(["IMG_20240609_110000": 30]).allSatisfy { $0 < 1 })
     }
 
     @Test func `photos of a trip whose track is in a journal are not added to it without its name`() async throws {

@@ -64,7 +64,7 @@ export async function welcome({ go, search }) {
                 'journal',
                 strings.story,
                 strings.storyText,
-                () => chooseFiles('image/*,video/*', (files) => journalOf(files, go)),
+                () => chooseFiles('image/*,video/*,.gpx', (files) => journalOf(files, go)),
             ),
             card('meme', strings.makeMeme, strings.makeMemeText, () => go('/app/memes/new')),
         ),

@@ -88,7 +88,7 @@ function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
                 if (matchMedia('(pointer: coarse)').matches) {
                     return chooseFiles('image/*', add, { usesCamera: true });
                 }
-                const file = await capture('picture');
+                const file = await capture('image');
                 if (file) add([file]);
             }),
             button('image', strings.myPictures, async () => {

@@ -144,7 +144,7 @@ export default async function picturesScreen(screen) {
             {
                 text: strings.toJournal,
                 icon: 'journal',
-                run: () => chooseFiles('image/*,video/*', (files) => journalOf(files, screen.go)),
+                run: () => chooseFiles('image/*,video/*,.gpx', (files) => journalOf(files, screen.go)),
             },
         ]);
     };

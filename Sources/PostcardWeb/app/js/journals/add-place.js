@@ -1,15 +1,13 @@
-import { get, newID, parsed, refresh, resource, send } from '../base/api.js';
+import { get, parsed, refresh, resource, send } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
-import { later } from '../base/later.js';
 import { useStyle } from '../base/theme.js';
 import { position } from '../base/words.js';
 import { placeSearch } from '../map/place-search.js';
 import { currentPosition } from '../map/position.js';
 import { loadCities } from '../map/world.js';
 import { strings } from '../strings/journals.js';
-
-const upload = later(() => import('../base/uploads.js'), 'upload');
+import { addFiles } from './list.js';
 
 /**
  * Lets the user choose a place for a journal: their location, a pin, a city, or a search result. Adds the place.
@@ -97,11 +95,7 @@ export async function addPlace(journal) {
     async function photoHere([file]) {
         message.textContent = strings.adding;
         set(locate, { 'aria-busy': 'true' });
-        const [answer] = await upload([{
-            path: `/library/journals/${journal.id}/media?id=${newID('entry')}`,
-            parts: [['sorted', 'true'], ['media', file]],
-            refresh: ['/library/journals'],
-        }]) ?? [];
+        const [answer] = await addFiles(journal.id, [file]);
         locate.removeAttribute('aria-busy');
         const [entry] = [answer ?? []].flat();
         if (entry?.place) return box.close({ id: entry.place });

@@ -5,13 +5,13 @@ import { strings } from '../strings/journals.js';
 /**
  * Takes a picture or records a video with the camera of this device.
  *
- * @param {'picture' | 'video'} kind
+ * @param {'image' | 'video'} kind
  * @returns {Promise<File | null>} Null if the device has no camera, or if nothing was taken.
  */
 export async function capture(kind) {
     const content = h('div', { class: 'capture' }, h('p', { class: 'soft' }, strings.openingCamera));
     const box = dialog({
-        title: kind === 'picture' ? strings.takePhotoTitle : strings.recordVideo,
+        title: kind === 'image' ? strings.takePhotoTitle : strings.recordVideo,
         content,
         kind: 'full',
     });
@@ -42,9 +42,7 @@ export async function capture(kind) {
         fill(
             content,
             view,
-            kind === 'picture'
-                ? shutter(view, (file) => box.close(file))
-                : recorder(stream, (file) => box.close(file)),
+            kind === 'image' ? shutter(view, box.close) : recorder(stream, box.close),
         );
         await view.play().catch(() => {});
     } catch (error) {
@@ -64,16 +62,9 @@ export async function capture(kind) {
 }
 
 function reason(error) {
-    if (!isSecureContext) {
-        return strings.cameraNeedsHTTPS;
-    }
-    if (error.name === 'NotAllowedError') {
-        return strings.cameraDenied;
-    }
-    if (error.name === 'NotReadableError') {
-        return strings.cameraInUse;
-    }
-    return strings.cameraNotFound;
+    if (!isSecureContext) return strings.cameraNeedsHTTPS;
+    const reasons = { NotAllowedError: strings.cameraDenied, NotReadableError: strings.cameraInUse };
+    return reasons[error.name] ?? strings.cameraNotFound;
 }
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');

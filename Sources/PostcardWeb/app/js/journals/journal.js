@@ -1,5 +1,6 @@
 import { mayWrite, picture, resource } from '../base/api.js';
 import { fill, h, icon, svg } from '../base/dom.js';
+import { takeFiles } from '../base/keys.js';
 import { later } from '../base/later.js';
 import { showResource } from '../base/lists.js';
 import { effect } from '../base/signal.js';
@@ -7,7 +8,7 @@ import { empty, head } from '../base/states.js';
 import { countOf, dayOf } from '../base/words.js';
 import { project, showing, worldSize } from '../map/mercator.js';
 import { strings } from '../strings/journals.js';
-import { journalMenu, stopOf, titleOf } from './list.js';
+import { addFiles, journalMenu, stopOf, titleOf } from './list.js';
 import { mediaItems } from './media.js';
 
 const [width, edge] = [600, 26];
@@ -17,7 +18,7 @@ const heights = [200, 320, 460];
 const wider = 3;
 
 /**
- * Returns a map of a journal's route from place to place.
+ * Returns a map of a journal's route from place to place; null if there is none.
  *
  * @param {any[]} places The places in order.
  * @param {any[]} [tracks] The GPS tracks.
@@ -30,6 +31,7 @@ function routeMap(places, tracks = []) {
         })
     );
     const all = [...places.map((place) => place.coordinate), ...lines.flat()];
+    if (all.length < 2) return null;
     const drawn = heights.map((height) => ({ height, ...dotsOf(all, height) }));
     const fits = ({ dots, height }) => dots.every(({ y }) => y >= edge / 2 && y <= height - edge / 2);
     const { camera, dots: points, height } = drawn.find(fits) ?? drawn[drawn.length - 1];
@@ -44,7 +46,7 @@ function routeMap(places, tracks = []) {
             style: { '--tall': String(height / heights[0]) },
             viewBox: `0 0 ${width} ${height}`,
             role: 'img',
-            'aria-label': strings.route(places[0].name, places[places.length - 1].name),
+            'aria-label': strings.route(places[0]?.name, places.at(-1)?.name),
         },
         land,
         lines.map((line) => svg('path', { class: 'route-track', d: pathOf(points.splice(0, line.length)) })),
@@ -181,26 +183,28 @@ export default function journal(screen) {
 
     showResource(found, ({ journal, stops }) => {
         const places = stops.filter((stop) => stop.place).map((stop) => stop.place);
-        if (!stops.length) {
-            return empty({
-                title: strings.whereStart,
-                text: strings.firstPlace,
-                picture: 'map',
-                actions: mayWrite() &&
-                    h('button', { class: 'button button-primary', onclick: add }, strings.addPlace),
-            });
-        }
         let number = 0;
         return [
-            places.length > (journal.tracks ? 0 : 1) && routeMap(places, journal.tracks),
-            h(
-                'ol',
-                { class: 'stops' },
-                byDay(stops).map((stop) => stopRow(id, stop, stop.place ? number += 1 : 0)),
-            ),
+            routeMap(places, journal.tracks),
+            stops.length
+                ? h(
+                    'ol',
+                    { class: 'stops' },
+                    byDay(stops).map((stop) => stopRow(id, stop, stop.place ? number += 1 : 0)),
+                )
+                : empty({
+                    title: strings.whereStart,
+                    text: strings.firstPlace,
+                    picture: 'map',
+                    actions: mayWrite() &&
+                        h('button', { class: 'button button-primary', onclick: add }, strings.addPlace),
+                }),
         ];
     }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
+    if (mayWrite()) {
+        takeFiles(screen.element, (files) => addFiles(id, files), screen.until);
+    }
     // In a new journal, the app asks for the first place.
     if (screen.query.has('add') && mayWrite()) {
         screen.go(location.pathname, { replace: true, quiet: true });

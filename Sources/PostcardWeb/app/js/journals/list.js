@@ -61,6 +61,12 @@ export const journalMenu = (journal, deleted = () => {}) => [
         ? [
             { text: strings.rename, icon: 'text', run: () => renameJournal(journal) },
             {
+                text: strings.addTrack,
+                icon: 'map',
+                // iPhones allow no GPX file if types are specified.
+                run: () => chooseFiles('', (files) => addFiles(journal.id, files)),
+            },
+            {
                 text: strings.delete,
                 icon: 'trash',
                 isDangerous: true,
@@ -142,8 +148,37 @@ const hasSamples = (journals) =>
     );
 
 /**
- * Creates a journal from photos, which the service sorts by day and place. Opens it after all uploads, unless all of
- * them failed.
+ * Adds photos and videos to a journal, then GPS tracks, which place photos without a position. Returns the responses
+ * of the uploads that worked.
+ *
+ * @param {string} journal
+ * @param {File[]} files
+ * @param {Record<string, string>} [fields] The form fields of each photo. By default, the service sorts photos by day
+ *   and place.
+ */
+export async function addFiles(journal, files, fields = { sorted: 'true' }) {
+    const job = (path, media, fields = {}) => ({
+        path: `/library/journals/${journal}/${path}`,
+        parts: [...Object.entries(fields), ...media.map((file) => ['media', file])],
+        refresh: ['/library/journals'],
+    });
+    const tracks = files.filter((file) => /\.gpx$/i.test(file.name));
+    const photos = files.filter((file) => !tracks.includes(file));
+    const answers = photos.length &&
+            await upload(photos.map((file) => job(`media?id=${newID('entry')}`, [file], fields))) || [];
+    const [added] = tracks.length && await upload([job('tracks', tracks)]) || [];
+    if (added) {
+        toast(strings.tracksAdded(
+            added.tracks && plural(added.tracks, strings.track),
+            plural(added.placed, 'photo'),
+        ));
+    }
+    return [...answers, added].filter(Boolean);
+}
+
+/**
+ * Creates a journal from photos and GPS tracks. The service sorts photos by day and place. Opens the journal after all
+ * uploads, unless all of them failed.
  *
  * @param {File[]} files
  * @param {(path: string) => void} go
@@ -152,14 +187,7 @@ export async function journalOf(files, go) {
     try {
         const { value: made } = await send('POST', `/library/journals?id=${newID('journal')}`, { body: {} });
         refresh('/library/journals');
-        const answers = await upload(
-            files.map((file) => ({
-                path: `/library/journals/${made.id}/media?id=${newID('entry')}`,
-                parts: [['sorted', 'true'], ['media', file]],
-                refresh: ['/library/journals'],
-            })),
-        );
-        if (answers?.some(Boolean)) go(`/app/journals/${made.id}`);
+        if ((await addFiles(made.id, files)).length) go(`/app/journals/${made.id}`);
     } catch (problem) {
         complain(problem);
     }
@@ -189,7 +217,7 @@ export default function list(screen) {
     }
 
     const choose = () =>
-        chooseFiles('image/*,video/*', (files) =>
+        chooseFiles('image/*,video/*,.gpx', (files) =>
             journalOf(files, (path) => {
                 if (!screen.until.aborted) screen.go(path);
             }));

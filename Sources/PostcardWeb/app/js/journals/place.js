@@ -1,4 +1,4 @@
-import { mayWrite, newID, Problem, refresh, resource, send } from '../base/api.js';
+import { mayWrite, Problem, refresh, resource, send } from '../base/api.js';
 import { chooseFiles, fill, h, icon, set } from '../base/dom.js';
 import { takeFiles } from '../base/keys.js';
 import { later, openMenu } from '../base/later.js';
@@ -7,11 +7,10 @@ import { empty, failed, head, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { dayOf, position } from '../base/words.js';
 import { strings } from '../strings/journals.js';
-import { changeDate, deletePlace, isDay, renamePlace, shareStops, stopOf } from './list.js';
+import { addFiles, changeDate, deletePlace, isDay, renamePlace, shareStops, stopOf } from './list.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 
-const upload = later(() => import('../base/uploads.js'), 'upload');
 const capture = later(() => import('./capture.js'), 'capture');
 const pickPictures = later(() => import('../memes/photo-picker.js'), 'pickPictures');
 const pickPhotosOf = later(() => import('../memes/photo-picker.js'), 'pickPhotosOf');
@@ -34,26 +33,21 @@ export default function placeScreen(screen) {
     const [top, state, empties] = [h('div', { class: 'as-parent' }), h('div'), h('div')];
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
-    const add = (files) =>
-        upload(
-            files.map((file) => ({
-                path: `/library/journals/${journal}/media?id=${newID('entry')}`,
-                parts: [...Object.entries(where), ['media', file]],
-                refresh: [`/library/journals/${journal}`],
-            })),
-        );
+    const add = (files) => addFiles(journal, files, where);
     const path = `/app/journals/${journal}/places/${screen.params.place}`;
     const grid = mediaGrid({ screen, path, reload });
     const notes = notesList({ journal, where, reload, until: screen.until });
 
-    const accepted = { picture: 'image/*', video: 'video/*' };
-    const choose = (kind) => chooseFiles(accepted[kind], add);
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const now = async (kind) => {
-        if (isTouch) return chooseFiles(accepted[kind], add, { usesCamera: true });
+        if (isTouch) return chooseFiles(`${kind}/*`, add, { usesCamera: true });
         const file = await capture(kind);
         if (file) add([file]);
     };
+    const own = (kind, text) => [
+        { text, icon: 'camera', run: () => now(kind) },
+        { text: strings.fromDevice, icon: kind, run: () => chooseFiles(`${kind}/*,.gpx`, add) },
+    ];
     const keep = async (photos) => {
         if (!photos?.length) return;
         try {
@@ -71,16 +65,7 @@ export default function placeScreen(screen) {
         { class: 'big-buttons writes' },
         big('image', strings.photo, (event) =>
             openMenu(event.currentTarget, [
-                {
-                    text: strings.takePhotoTitle,
-                    icon: 'camera',
-                    run: () => now('picture'),
-                },
-                {
-                    text: strings.fromDevice,
-                    icon: 'image',
-                    run: () => choose('picture'),
-                },
+                ...own('image', strings.takePhotoTitle),
                 stop().place
                     ? {
                         text: strings.othersPhotos,
@@ -94,12 +79,11 @@ export default function placeScreen(screen) {
                     run: async () => keep(await pickPictures({ isMultiple: true })),
                 },
             ])),
-        big('video', strings.video, (event) =>
-            openMenu(event.currentTarget, [{
-                text: strings.recordVideo,
-                icon: 'camera',
-                run: () => now('video'),
-            }, { text: strings.fromDevice, icon: 'video', run: () => choose('video') }])),
+        big(
+            'video',
+            strings.video,
+            (event) => openMenu(event.currentTarget, own('video', strings.recordVideo)),
+        ),
         big('note', strings.note, () => {
             fill(empties);
             notes.begin();

@@ -33,6 +33,10 @@ export const strings = screenStrings('journals', {
     firstPlace: 'Add the first place: where you are, one you search for, or a pin.',
     aPlace: 'A place',
     onTheWay: 'On the way',
+    addTrack: 'Add GPS track…',
+    track: { one: 'track', other: 'tracks' },
+    tracksAdded: (tracks, photos) =>
+        `${tracks ? `${tracks} added` : 'Track already added'}, ${photos} placed`,
     renameJournal: 'Rename the journal',
     journalNeedsName: 'A journal needs a name.',
     deletedNamed: (name) => `“${name}” deleted`,

@@ -31,6 +31,7 @@ export const strings = translated('sentences', {
         'The picture has too many pixels. Make it smaller first.',
     ],
     unsupported: ['This file can’t be used', 'This is not a picture or video that Postcard can read.'],
+    noTrack: ['No track found', 'The file contains no complete track. Export it again, as GPX.'],
     damagedPicture: ['This picture is damaged', 'The file is damaged or incomplete.'],
     noPosition: [
         'No location found',

@@ -33,6 +33,10 @@ export const strings = {
     firstPlace: 'Füg den ersten Ort hinzu: deinen Standort, einen gesuchten Ort oder einen Pin.',
     aPlace: 'Ein Ort',
     onTheWay: 'Unterwegs',
+    addTrack: 'GPS-Track hinzufügen …',
+    track: { one: 'Track', other: 'Tracks' },
+    tracksAdded: (tracks, photos) =>
+        `${tracks ? `${tracks} hinzugefügt` : 'Track schon vorhanden'}, ${photos} zugeordnet`,
     renameJournal: 'Tagebuch umbenennen',
     journalNeedsName: 'Ein Tagebuch braucht einen Namen.',
     deletedNamed: (name) => `„${name}“ gelöscht`,

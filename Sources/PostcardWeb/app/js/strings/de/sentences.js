@@ -26,6 +26,10 @@ export const strings = {
         'Diese Datei geht nicht',
         'Das ist kein Bild oder Video, das Postcard lesen kann.',
     ],
+    noTrack: [
+        'Kein Track gefunden',
+        'Die Datei enthält keinen vollständigen Track. Exportier ihn noch einmal als GPX.',
+    ],
     damagedPicture: ['Dieses Bild ist beschädigt', 'Die Datei ist beschädigt oder unvollständig.'],
     noPosition: [
         'Kein Ort gefunden',
