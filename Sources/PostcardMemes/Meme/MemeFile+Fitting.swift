@@ -71,8 +71,8 @@ extension MemeFile.Job {
         return ["\(destination.name) accepts at most \(limit / 1_000) seconds; later frames are left out."]
     }
 
-    /// Returns the job's crop, or the square with the most detail if an opaque picture becomes an emoji or sticker. For animations, detail
-    /// is measured in the first frame.
+    /// Returns the job's crop, or the square with likely faces or the most detail if an opaque picture becomes an emoji or sticker. For
+    /// animations, the first frame is measured.
     private func crop(for shape: MemeDestination.Shape, of size: PixelSize) throws -> MemeFile.Crop? {
         guard case .sticker = shape, framing.crop == nil, !padsStickers, size.width != size.height else {
             return framing.crop
@@ -81,7 +81,7 @@ extension MemeFile.Job {
         options.resize = Resize(into: .square(DetailGrid.pictureSide))
         let small = try Image(decoding: base, options: options)
         guard small.isOpaque else { return nil }
-        return .rect(Focus.detail.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
+        return .rect(Focus.subject.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
     }
 
     /// Returns a warning if an animation becomes a still image in a file whose format supports animations.
