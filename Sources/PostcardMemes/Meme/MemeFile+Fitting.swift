@@ -100,25 +100,35 @@ extension MemeFile.Job {
 
     /// Returns the best-quality file of at most `limit` bytes; `nil` if no quality is low enough.
     private func best(on animation: AnimatedImage?, moves: Bool, under limit: Int) throws -> MemeFile? {
-        func file(_ index: Int) throws -> MemeFile? {
+        func file(_ index: Int) throws -> MemeFile {
             try ImageWork.checkpoint()
             var job = self
             job.encoding = try EncodingOptions(format: encoding.format, quality: Self.qualities[index])
                 .withMetadata(encoding.metadata)
-            let file = try animation.map(job.animated(on:)) ?? (moves ? job.animated() : job.still())
-            return file.bytes.count <= limit ? file : nil
+            return try animation.map(job.animated(on:)) ?? (moves ? job.animated() : job.still())
         }
-        if let file = try file(0) { return file }
+        let first = try file(0)
+        if first.bytes.count <= limit { return first }
         guard encoding.format == .webp || encoding.format == .jpeg else { return nil }
         var best: MemeFile?
-        _ = try (1..<Self.qualities.count).partitioningIndex { index in
-            guard let found = try file(index) else { return false }
+        var indices = 1..<Self.qualities.count
+        if first.bytes.count > limit * Self.hopelessRatio {
+            // A search that finds nothing takes longer than an attempt at the lowest quality.
+            let last = try file(indices.removeLast())
+            guard last.bytes.count <= limit else { return nil }
+            best = last
+        }
+        _ = try indices.partitioningIndex { index in
+            let found = try file(index)
+            guard found.bytes.count <= limit else { return false }
             best = found
             return true
         }
         return best
     }
 
+    /// How many times the limit a file at the best quality has if it is probably too large at the lowest quality too.
+    private static let hopelessRatio = 3
     /// The qualities to try for a size limit. Below the lowest quality, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }
