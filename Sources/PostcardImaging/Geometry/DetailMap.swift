@@ -2,8 +2,8 @@
 struct DetailMap {
     private(set) var columns: [Int]
     private(set) var rows: [Int]
-    /// The size of a head relative to its face.
-    private static let head = 1.5
+    /// The size of a head, with some room for text above it, relative to its face.
+    private static let head = 2.0
 
     /// - Parameter faces: the faces in the picture. A part with a whole face has a larger sum than a part with less of it.
     init(_ picture: Image, with faces: [LikelyFaces.Face] = []) {
