@@ -127,7 +127,7 @@ extension MemeFile.Job {
         return best
     }
 
-    /// How many times the limit a file at the best quality has if it is probably too large at the lowest quality too.
+    /// The size at the best quality, relative to the limit, above which a file is probably too large at every quality.
     private static let hopelessRatio = 3
     /// The qualities to try for a size limit. Below the lowest quality, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
