@@ -35,7 +35,7 @@ public struct Focus: Hashable, Sendable {
         switch kind {
         case .point(let x, let y): point = (x, y)
         case .detail: detail = DetailMap(picture)
-        // If there is no memory for the search, detail decides.
+        // If the search runs out of memory, detail decides.
         case .subject: detail = DetailMap(picture, with: (try? LikelyFaces(of: [picture]))?.faces ?? [])
         }
         func offset(_ values: [Int]?, _ point: Double, _ side: Int, _ length: Int) -> Int {
