@@ -16,7 +16,8 @@
     F(heif_image_get_primary_height) F(heif_image_release) F(heif_image_create) F(heif_image_add_plane) \
     F(heif_image_get_plane) F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality) \
     F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image) \
-    F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors) \
+    F(heif_context_add_exif_metadata) F(heif_context_add_XMP_metadata) F(heif_context_write) \
+    F(heif_get_decoder_descriptors) \
     F(heif_decoder_descriptor_get_id_name) F(heif_get_version_number)
 
 POSTCARD_LIBRARY(heif, HEIF_FUNCTIONS, POSTCARD_NAMES("libheif", "1"))
@@ -153,7 +154,7 @@ static const int avif_speed = 8;
 
 postcard_bytes postcard_avif_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,
-    char message[200]) {
+    const uint8_t *xmp, size_t xmp_count, char message[200]) {
     postcard_bytes none = {NULL, 0};
     snprintf(message, 200, "libheif is not installed");
     if (!heif_is_ready()) return none;
@@ -173,6 +174,7 @@ postcard_bytes postcard_avif_encode(
     }
     if (!error.code) error = heif.heif_context_encode_image(context, image, encoder, NULL, &handle);
     if (!error.code && exif_count) error = heif.heif_context_add_exif_metadata(context, handle, exif, (int)exif_count);
+    if (!error.code && xmp_count) error = heif.heif_context_add_XMP_metadata(context, handle, xmp, (int)xmp_count);
     struct heif_writer writer = {.writer_api_version = 1, .write = append};
     if (!error.code) error = heif.heif_context_write(context, &writer, &output);
     if (error.code) snprintf(message, 200, "%s", error.message ? error.message : "unknown error");

@@ -69,7 +69,8 @@ import Testing
         let verdict = try #require(BundledTemplate.all.first { $0.name == "verdict" })
         #expect(try Image(decoding: folder.read("verdict.png")).size == Image(decoding: verdict.picture).size)
         for (options, message) in [
-            (["--style", "band"], "takes 1 text"), (["--style", "postr"], "Did you mean poster?"),
+            (["--style", "band"], "takes 1 text (text), not 2. For several lines, write \\n"),
+            (["--style", "postr"], "Did you mean poster?"),
             (["--style", "band", "--template", "verdict"], "omit --style"),
         ] {
             let refused = try await postcard.run(["meme", "redo", first.id] + options)

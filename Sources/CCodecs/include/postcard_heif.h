@@ -16,6 +16,6 @@ void postcard_heif_free(postcard_heif *heif);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,
-    char message[200]);
+    const uint8_t *xmp, size_t xmp_count, char message[200]);
 
 #endif

@@ -30,6 +30,14 @@ struct GIFScanner {
         guard offset <= bytes.count else { throw GIFScanner.endsEarly(bytes.count) }
     }
 
+    /// Returns the range of the first XMP packet in a GIF file; `nil` if there is none.
+    static func packet(in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard var scanner = try? GIFScanner(bytes) else { return nil }
+        while scanner.xmp == nil, (try? scanner.next()) != nil {}
+        guard let base = bytes.baseAddress, let start = scanner.xmp?.baseAddress.map({ $0 - base }) else { return nil }
+        return start..<start + (scanner.xmp?.count ?? 0)
+    }
+
     private static func endsEarly(_ count: Int) -> ImageError {
         .truncated("The GIF file ends after \(count) bytes, before its first frame.")
     }

@@ -2,8 +2,11 @@
 struct DetailMap {
     private(set) var columns: [Int]
     private(set) var rows: [Int]
+    /// The size of a head, with some room for text above it, relative to its face.
+    private static let head = 2.0
 
-    init(_ picture: Image) {
+    /// - Parameter faces: the faces in the picture. A part with a whole face has a larger sum than a part with less of it.
+    init(_ picture: Image, with faces: [LikelyFaces.Face] = []) {
         let size = picture.size
         var columns = [Int](repeating: 0, count: size.width)
         var rows = [Int](repeating: 0, count: size.height)
@@ -11,8 +14,21 @@ struct DetailMap {
             columns[x] += detail
             rows[y] += detail
         }
+        let total = Double(columns.reduce(0, +) + 1)
+        for face in faces {
+            let (weight, half) = (2 * total * face.likelihood, face.half * Self.head)
+            Self.add(weight, from: face.middle.x - half.x, to: face.middle.x + half.x, of: &columns)
+            Self.add(weight, from: face.middle.y - half.y, to: face.middle.y + half.y, of: &rows)
+        }
         self.columns = columns
         self.rows = rows
+    }
+
+    /// Distributes `weight` over the values between two fractions of the picture's side.
+    private static func add(_ weight: Double, from low: Double, to high: Double, of values: inout [Int]) {
+        func index(_ fraction: Double) -> Int { Int(min(1, max(0, fraction)) * Double(values.count)) }
+        let range = index(low)..<index(max(low, high))
+        for index in range { values[index] += Int(weight / Double(range.count)) }
     }
 
     /// Calls `body` with the differences between each pixel and its right and lower neighbors, in 256ths.

@@ -1,6 +1,6 @@
 /// The part of a picture that a crop keeps.
 public struct Focus: Hashable, Sendable {
-    private enum Kind: Hashable { case point(x: Double, y: Double), detail }
+    private enum Kind: Hashable { case point(x: Double, y: Double), detail, subject }
     private let kind: Kind
 
     /// The middle.
@@ -18,6 +18,9 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail, in which adjacent pixels differ most.
     public static let detail = Focus(kind: .detail)
 
+    /// The part with likely faces. The part with the most detail if there are none, or if several parts have the same faces.
+    package static let subject = Focus(kind: .subject)
+
     /// Returns the part of a picture to keep. `size` must not be larger than the picture.
     package func part(of size: PixelSize, in picture: Image) -> PixelRect {
         frame(of: size, in: picture.size, showing: picture)
@@ -27,7 +30,14 @@ public struct Focus: Hashable, Sendable {
     /// same picture at any size, and is used to find detail.
     package func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         guard size != whole else { return PixelRect(size) }
-        let detail = self == .detail ? DetailMap(picture) : nil
+        var point = (x: 0.5, y: 0.5)
+        var detail: DetailMap?
+        switch kind {
+        case .point(let x, let y): point = (x, y)
+        case .detail: detail = DetailMap(picture)
+        // If the search runs out of memory, detail decides.
+        case .subject: detail = DetailMap(picture, with: (try? LikelyFaces(of: [picture]))?.faces ?? [])
+        }
         func offset(_ values: [Int]?, _ point: Double, _ side: Int, _ length: Int) -> Int {
             var offset = point * Double(side) - Double(length) / 2
             if let values {
@@ -37,8 +47,6 @@ public struct Focus: Hashable, Sendable {
             }
             return min(side - length, max(0, Int(offset.rounded())))
         }
-        var point = (x: 0.5, y: 0.5)
-        if case .point(let x, let y) = kind { point = (x, y) }
         return PixelRect(
             x: offset(detail?.columns, point.x, whole.width, size.width),
             y: offset(detail?.rows, point.y, whole.height, size.height), width: size.width, height: size.height)
@@ -64,6 +72,7 @@ extension Focus: LosslessStringConvertible {
         case .point(x: 0.5, y: 0.5): "center"
         case .point(let x, let y): "\(x),\(y)"
         case .detail: "detail"
+        case .subject: "subject"
         }
     }
 }

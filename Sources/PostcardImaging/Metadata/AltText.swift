@@ -1,7 +1,7 @@
 /// The alternative text of a picture as XMP: `dc:description`, which search tools read, and `Iptc4xmpCore:AltTextAccessibility`, which
 /// screen readers use (IPTC Photo Metadata Standard 2021.1).
 package enum AltText {
-    /// Adds alternative text to a JPEG, PNG or WebP file. Files in other formats are unchanged.
+    /// Adds alternative text to a JPEG, PNG, WebP or GIF file. Files in other formats are unchanged.
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the file.
@@ -10,7 +10,7 @@ package enum AltText {
         return XMPEmbedder.embed(in: bytes) { packet(text, adding: $0) } ?? bytes
     }
 
-    /// Returns the XMP packet for a new JPEG; empty if the text is empty or too long for a segment.
+    /// Returns the XMP packet for a new JPEG or AVIF file; empty if the text is empty or too long for a segment.
     static func segment(_ text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
         let packet = packet(text, adding: nil)

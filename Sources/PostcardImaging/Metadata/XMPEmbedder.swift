@@ -3,7 +3,7 @@ package enum XMPEmbedder {
     /// Adds a packet to a file.
     ///
     /// - Parameters:
-    ///   - bytes: a JPEG, PNG or WebP file.
+    ///   - bytes: a JPEG, PNG, WebP or GIF file.
     ///   - iptc: a resource block with IPTC records, for a JPEG without an IPTC segment; empty by default.
     ///   - xmp: makes the new packet from the packet in the file, if any.
     /// - Returns: the file with the packet; `nil` for an unsupported format or a damaged file.
@@ -12,6 +12,7 @@ package enum XMPEmbedder {
     ) -> [UInt8]? {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return jpeg(bytes, iptc, xmp) }
         if bytes.starts(with: PNGChunk.signature) { return png(bytes, xmp) }
+        if bytes.starts(with: "GIF8".utf8) { return gif(bytes, xmp) }
         return bytes.starts(with: "RIFF".utf8) ? webp(bytes, xmp) : nil
     }
 
@@ -90,5 +91,25 @@ package enum XMPEmbedder {
             (try? WebPFile(buffer))?.xmp.flatMap { String(validating: $0, as: UTF8.self) }
         }
         return try? WebPWriter.setting("XMP ", to: xmp(stored), in: bytes)
+    }
+
+    // MARK: GIF
+
+    /// Adds a packet to a GIF file as an application extension before its end (GIF89a, XMP specification part 3).
+    private static func gif(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
+        // Bytes after the trailer are not part of the picture.
+        guard bytes.count > 13, bytes.last == 0x3B else { return nil }
+        let head = [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8)
+        // Some readers parse the XMP text as sub-blocks. These bytes lead such readers to the end of the extension.
+        let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
+        let packet = bytes.withUnsafeBytes(GIFScanner.packet)
+        var rest = bytes[6..<bytes.count - 1]
+        if let packet {
+            let block = packet.lowerBound - head.count..<packet.upperBound + slide.count
+            rest.removeSubrange(block.clamped(to: rest.indices))
+        }
+        let stored = packet.flatMap { String(validating: bytes[$0], as: UTF8.self) }
+        // GIF87a has no extensions, but is otherwise the same as GIF89a.
+        return Array("GIF89a".utf8) + rest + head + xmp(stored) + slide + [0x3B]
     }
 }

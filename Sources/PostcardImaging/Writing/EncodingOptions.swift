@@ -28,6 +28,8 @@ public struct EncodingOptions: Hashable, Sendable {
     /// True for a progressive JPEG, whose first bytes show the whole picture coarsely. The file is a few percent smaller. Decoding takes
     /// several times as long, and needs memory for all of the file's coefficients. Other formats ignore this option.
     public var isProgressive = false
+    /// The alternative text of an AVIF file. In other formats, ``AltText`` adds it to the encoded file.
+    package var altText = ""
 
     /// JPEG with 8 bits and 4:2:0 chroma, or 4:4:4 from quality 90 on. Transparent pixels are drawn on white.
     ///
@@ -115,7 +117,8 @@ extension EncodingOptions {
             case .gif: "gif"
             }
         let exif = EXIFWriter.bytes(of: metadata)
-        return exif.isEmpty ? way : "\(way) exif \(Hexadecimal.encode(exif))"
+        let alt = altText.isEmpty ? "" : " alt \(altText)"
+        return (exif.isEmpty ? way : "\(way) exif \(Hexadecimal.encode(exif))") + alt
     }
 }
 
@@ -133,7 +136,8 @@ extension Image {
                 try JPEGWriter.bytes(of: self, quality: quality, isProgressive: options.isProgressive, exif: exif)
             case .png: try PNGWriter.bytes(of: self, exif: exif)
             case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality, exif: exif)
-            case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: exif)
+            case .avif(let quality):
+                try AVIFWriter.bytes(of: self, quality: quality, exif: exif, xmp: AltText.segment(options.altText))
             case .gif: try GIFWriter.bytes(of: self)
             }
         }

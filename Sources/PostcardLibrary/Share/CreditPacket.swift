@@ -82,20 +82,6 @@ struct CreditPacket {
 extension CreditPacket {
     /// Returns a picture file with the credit and unchanged pixels; `nil` for an unsupported format or a damaged file.
     func embedded(in bytes: [UInt8]) -> [UInt8]? {
-        if bytes.starts(with: "GIF8".utf8) { return embedded(inGIF: bytes) }
         return XMPEmbedder.embed(in: bytes, iptc: iptc) { xmp(adding: $0) }
-    }
-
-    /// Returns a GIF with an application extension before its end (GIF89a, XMP specification part 3); `nil` if the GIF already contains
-    /// XMP, or is damaged.
-    private func embedded(inGIF bytes: [UInt8]) -> [UInt8]? {
-        let name = Array("XMP DataXMP".utf8)
-        let isFree = bytes.withUnsafeBytes { ByteNeedle(name).firstIndex(in: $0) == nil }
-        // Bytes after the trailer are not part of the picture.
-        guard isFree, bytes.count > 13, bytes.last == 0x3B else { return nil }
-        // Some readers parse the XMP text as sub-blocks. These bytes lead such readers to the end of the extension.
-        let slide = [0x01] + (0...255).reversed().map { UInt8($0) } + [0x00]
-        // GIF87a has no extensions, but is otherwise the same as GIF89a.
-        return Array("GIF89a".utf8) + bytes[6..<bytes.count - 1] + [0x21, 0xFF, 11] + name + xmp() + slide + [0x3B]
     }
 }

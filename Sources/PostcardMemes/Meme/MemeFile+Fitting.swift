@@ -71,8 +71,8 @@ extension MemeFile.Job {
         return ["\(destination.name) accepts at most \(limit / 1_000) seconds; later frames are left out."]
     }
 
-    /// Returns the job's crop, or the square with the most detail if an opaque picture becomes an emoji or sticker. For animations, detail
-    /// is measured in the first frame.
+    /// Returns the job's crop, or the square with likely faces or the most detail if an opaque picture becomes an emoji or sticker. For
+    /// animations, the first frame is measured.
     private func crop(for shape: MemeDestination.Shape, of size: PixelSize) throws -> MemeFile.Crop? {
         guard case .sticker = shape, framing.crop == nil, !padsStickers, size.width != size.height else {
             return framing.crop
@@ -81,7 +81,7 @@ extension MemeFile.Job {
         options.resize = Resize(into: .square(DetailGrid.pictureSide))
         let small = try Image(decoding: base, options: options)
         guard small.isOpaque else { return nil }
-        return .rect(Focus.detail.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
+        return .rect(Focus.subject.frame(of: .square(min(size.width, size.height)), in: size, showing: small))
     }
 
     /// Returns a warning if an animation becomes a still image in a file whose format supports animations.
@@ -100,25 +100,35 @@ extension MemeFile.Job {
 
     /// Returns the best-quality file of at most `limit` bytes; `nil` if no quality is low enough.
     private func best(on animation: AnimatedImage?, moves: Bool, under limit: Int) throws -> MemeFile? {
-        func file(_ index: Int) throws -> MemeFile? {
+        func file(_ index: Int) throws -> MemeFile {
             try ImageWork.checkpoint()
             var job = self
             job.encoding = try EncodingOptions(format: encoding.format, quality: Self.qualities[index])
                 .withMetadata(encoding.metadata)
-            let file = try animation.map(job.animated(on:)) ?? (moves ? job.animated() : job.still())
-            return file.bytes.count <= limit ? file : nil
+            return try animation.map(job.animated(on:)) ?? (moves ? job.animated() : job.still())
         }
-        if let file = try file(0) { return file }
+        let first = try file(0)
+        if first.bytes.count <= limit { return first }
         guard encoding.format == .webp || encoding.format == .jpeg else { return nil }
         var best: MemeFile?
-        _ = try (1..<Self.qualities.count).partitioningIndex { index in
-            guard let found = try file(index) else { return false }
+        var indices = 1..<Self.qualities.count
+        if first.bytes.count > limit * Self.hopelessRatio {
+            // A search that finds nothing takes longer than an attempt at the lowest quality.
+            let last = try file(indices.removeLast())
+            guard last.bytes.count <= limit else { return nil }
+            best = last
+        }
+        _ = try indices.partitioningIndex { index in
+            let found = try file(index)
+            guard found.bytes.count <= limit else { return false }
             best = found
             return true
         }
         return best
     }
 
+    /// The size at the best quality, relative to the limit, above which a file is probably too large at every quality.
+    private static let hopelessRatio = 3
     /// The qualities to try for a size limit. Below the lowest quality, text is not readable.
     private static let qualities = Array(stride(from: 90, through: 20, by: -5))
 }

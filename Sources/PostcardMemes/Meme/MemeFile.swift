@@ -47,8 +47,7 @@ extension MemeFile {
     ///
     /// An animated GIF, WebP or PNG stays animated if the encoding is GIF or WebP: captions and overlays are drawn on each frame, and
     /// ``motion`` sets when captions are visible. Files in other formats show only the first frame, and a warning is added. A sequential
-    /// JPEG can keep its quality wherever nothing is drawn (see ``keepsBlocks``). The caption text becomes the alt text of JPEG, PNG and
-    /// WebP files.
+    /// JPEG can keep its quality wherever nothing is drawn (see ``keepsBlocks``). The caption text becomes the alt text.
     public struct Job: Sendable {
         /// Wraps the decoding of the base image, for example to keep the result or to include the file name in the error.
         ///
@@ -161,6 +160,7 @@ extension MemeFile.Job {
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         var job = self
         job.encoding = encoding.options(for: result, transparent: transparentEncoding)
+        job.encoding.altText = meme.altText
         try limits.check(result: result.size, as: job.encoding.format)
         try ImageWork.checkpoint()
         return job.file(

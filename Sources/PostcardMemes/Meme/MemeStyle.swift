@@ -72,9 +72,10 @@ public struct MemeStyle: Hashable, Sendable, Codable {
     func check(_ texts: [String], of kind: String) throws(MemeError) {
         guard texts.count > slots.count else { return }
         let names = slots.map(\.name).joined(separator: ", ")
+        let advice = slots.count == 1 ? " For several lines, write \\n in the text." : ""
         throw MemeError(
             .invalidCaption,
-            "The \(kind) “\(name)” takes \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
+            "The \(kind) “\(name)” takes \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count).\(advice)"
         )
     }
 

@@ -44,6 +44,19 @@ struct LikelyFaceTests {
         #expect(faces.likelihood(at: SIMD2(0.5, 0.5), besides: SIMD2(0.5, 0.6)) < 0.4)
     }
 
+    @Test func `a crop to the subject keeps a face next to detail`() throws {
+        let size = PixelSize(width: 240, height: 100)
+        var photo = try TestPicture.face(Color(red: 198, green: 134, blue: 104), at: (190, 50), on: size)
+        for x in stride(from: 0, to: 100, by: 2) {
+            for y in 0..<100 { try photo.setColor(.white, x: x, y: y) }
+        }
+        let part = Focus.subject.part(of: .square(100), in: photo)
+        #expect(part.x <= 168 && part.x + part.width >= 212, "\(part)")
+        #expect(Focus.detail.part(of: .square(100), in: photo).x < 40)
+        let plain = try Image(size: size, fill: .white)
+        #expect(Focus.subject.part(of: .square(100), in: plain) == Focus.detail.part(of: .square(100), in: plain))
+    }
+
     @Test func `faces in all frames count more than those in one`() throws {
         let skin = Color(red: 198, green: 134, blue: 104)
         let (left, right) = (

@@ -8,7 +8,7 @@ struct AltTextTests {
     @Test(arguments: [
         "jpeg-420.jpg", "jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp",
         "webp-lossless-alpha.webp",
-        "webp-animated.webp",
+        "webp-animated.webp", "gif-still.gif", "gif-87a.gif", "gif-transparent-loop-3.gif",
     ])
     func `pictures keep their pixels and get alternative text`(name: String) throws {
         let bytes = Fixture.small(name).bytes
@@ -23,18 +23,27 @@ struct AltTextTests {
         #expect(packet.contains("Ships &amp; “sails” &lt;today&gt;\nзавтра 🚀"))
     }
 
-    @Test func `new alternative text replaces earlier text`() throws {
-        let once = AltText.embed("Ships", in: Fixture.small("jpeg-420.jpg").bytes)
+    @Test(arguments: ["jpeg-420.jpg", "gif-transparent-loop-3.gif"])
+    func `new alternative text replaces earlier text`(name: String) throws {
+        let once = AltText.embed("Ships", in: Fixture.small(name).bytes)
         let twice = AltText.embed("Planes", in: once)
         let packet = String(decoding: twice, as: UTF8.self)
         #expect(packet.contains("Planes"))
         #expect(!packet.contains("Ships"))
         #expect(packet.ranges(of: "<x:xmpmeta").count == 1)
+        #expect(try Image(decoding: twice).pixels == Image(decoding: Fixture.small(name).bytes).pixels)
     }
 
-    @Test(arguments: ["gif-still.gif", "bmp-24.bmp"])
-    func `files in formats without alternative text are unchanged`(name: String) {
-        let bytes = Fixture.small(name).bytes
+    @Test func `an AVIF is encoded with its alternative text`() throws {
+        var encoding = EncodingOptions.avif()
+        encoding.altText = "Ships & sails"
+        let file = try Image(decoding: Fixture.small("jpeg-420.jpg").bytes).encoded(as: encoding)
+        #expect(try ImageHeader(of: file).metadata.title == "Ships & sails")
+        #expect(encoding.recipe != EncodingOptions.avif().recipe)
+    }
+
+    @Test func `files in formats without alternative text are unchanged`() {
+        let bytes = Fixture.small("bmp-24.bmp").bytes
         #expect(AltText.embed("Ships", in: bytes) == bytes)
     }
 

@@ -51,6 +51,12 @@ import Testing
         #expect(try MemeAddress(address.path.dropFirst("/images/".count)).lines == [expected])
     }
 
+    @Test func `a file extension in uppercase counts as lowercase`() throws {
+        let address = try MemeAddress("verdict/NO.WAY.GIF")
+        #expect((address.lines, address.fileExtension) == (["NO.WAY"], "gif"))
+        #expect(address.isCanonical)
+    }
+
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
     func `malformed percent-encoding causes an error`(path: String) {
         #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }

@@ -128,6 +128,7 @@ import Testing
             "/images", #"{"template_id": "verdict", "text": ["a"], "style": "animated", "extension": "webp"}"#,
             "/images/verdict/a.webp"
         ),
+        ("/images", #"{"template_id": "verdict", "text": ["a"], "extension": "GIF"}"#, "/images/verdict/a.gif"),
         (
             "/templates/custom", #"{"background": "https://a.org/b.gif?x=1.png", "text_lines[]": ["foo", "bar"]}"#,
             "/images/custom/foo/bar.gif?background=https://a.org/b.gif%3Fx%3D1.png"

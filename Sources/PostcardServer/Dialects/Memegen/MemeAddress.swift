@@ -11,7 +11,7 @@ struct MemeAddress: Sendable, Equatable {
     let template: String
     /// The decoded lines; empty for a template without text.
     let lines: [String]
-    /// The file extension of the last segment; `nil` if it has none.
+    /// The file extension of the last segment in lowercase; `nil` if it has none.
     let fileExtension: String?
     /// True if the lines are in canonical spelling.
     let isCanonical: Bool
@@ -85,7 +85,7 @@ struct MemeAddress: Sendable, Equatable {
         guard let dot = segment.lastIndex(of: ".") else { return nil }
         let name = segment[segment.index(after: dot)...]
         guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
-        let found = String(name)
+        let found = name.lowercased()
         segment = String(segment[..<dot])
         return found
     }

@@ -75,7 +75,7 @@ struct MemegenRequest: Sendable {
         while styles.last == "default" { styles.removeLast() }
         (layout, font) = (fields["layout"], fields["font"])
         background = fields["background"] ?? fields["image_url"]
-        fileExtension = fields["extension"] ?? ""
+        fileExtension = fields["extension"]?.lowercased() ?? ""
         isPlain = fields["plain"].map(MemegenParameters.isTrue) ?? false
         redirects = fields["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
         if styles == ["animated"] {
