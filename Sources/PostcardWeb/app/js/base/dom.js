@@ -188,9 +188,7 @@ export function fileInput(accept, take, { usesCamera = false, isMultiple = !uses
         accept,
         multiple: isMultiple,
         capture: usesCamera ? 'environment' : null,
-        class: 'visually-hidden',
-        tabindex: '-1',
-        'aria-hidden': 'true',
+        hidden: true,
         onchange: () => {
             if (input.files?.length) take([...input.files]);
             input.value = '';

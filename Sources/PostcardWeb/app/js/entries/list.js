@@ -150,7 +150,6 @@ export default function list(screen) {
                                 ),
                                 alt: '',
                                 loading: 'lazy',
-                                decoding: 'async',
                             }),
                             medium.kind === 'video' && medium.length > 0 &&
                                 h('span', { class: 'medium-length' }, lengthOf(medium.length)),

@@ -264,7 +264,6 @@ function stopRow(journal, { place, notes, entries, day }, number) {
                     src: picture(medium.path, medium.blob, 72),
                     alt: '',
                     loading: 'lazy',
-                    decoding: 'async',
                 })
             ),
         ),

@@ -234,7 +234,7 @@ export default function list(screen) {
                 'span',
                 { class: 'journal-cover' },
                 journal.cover
-                    ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' })
+                    ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy' })
                     : icon('journal'),
             ),
             h(

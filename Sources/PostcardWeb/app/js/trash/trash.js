@@ -142,7 +142,6 @@ export default function trash(screen) {
                             src: `/library/deleted/${item.id}/w160`,
                             alt: '',
                             loading: 'lazy',
-                            decoding: 'async',
                         })
                         : icon(icons[item.kind] ?? 'info'),
                     h(
