@@ -54,11 +54,14 @@ extension VideoMeme {
         let (rates, seconds) = (rule.framesPerSecond, rule.seconds)
         let rate = framesPerSecond ?? facts.frameRate ?? rates.upperBound
         // Each frame of a slow animation is repeated equally often.
-        meme.framesPerSecond = min(rates.upperBound, rate * max(1, (rates.lowerBound / rate).rounded(.up)))
+        let used = min(rates.upperBound, rate * max(1, (rates.lowerBound / rate).rounded(.up)))
+        meme.framesPerSecond = used
         let start = start ?? 0
         let length = min(facts.duration ?? seconds.upperBound, stop ?? .infinity) - start
+        // The last frame ends in time, too.
+        let longest = (seconds.upperBound * used).rounded(.down) / used
+        if length > longest { meme.stop = start + longest }
         if length > seconds.upperBound {
-            meme.stop = start + seconds.upperBound
             return (
                 meme, ["\(destination.name) accepts at most \(Int(seconds.upperBound)) seconds; the rest is left out."]
             )

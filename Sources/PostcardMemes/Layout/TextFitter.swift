@@ -96,14 +96,17 @@ struct TextFitter {
             (size, lines) = fitter.largest()
         }
 
-        /// Returns the size to use, which is slightly below the largest size if that improves the lines. `rounded` rounds sizes.
+        /// Returns the size to use, which is slightly below the largest size if that improves the lines and the text stays legible.
+        /// `rounded` rounds sizes.
         func bestSize(_ rounded: (Double) -> Double) -> Double {
             let largest = rounded(size)
             guard lines > 1, var lowest = fitter.penalty(lines, at: largest) else { return largest }
             var best = largest
             for share in [0.95, 0.9] {
                 let smaller = rounded(size * share)
-                guard smaller > 0, let penalty = fitter.penalty(lines, at: smaller) else { continue }
+                guard smaller > 0, smaller >= fitter.constraints.legibleSize,
+                    let penalty = fitter.penalty(lines, at: smaller)
+                else { continue }
                 let whole = penalty + (1 - smaller / largest) * TextFitter.smallnessPenalty
                 if whole < lowest { (lowest, best) = (whole, smaller) }
             }

@@ -52,7 +52,7 @@ package enum PictureLayout: String, Hashable, Sendable, CaseIterable, Codable, N
         for ((name, picture), box) in zip(pictures, boxes) {
             try ImageWork.checkpoint()
             let resize = Resize(
-                into: PixelSize(width: box.width, height: box.height), fit: .cover(.detail), enlarges: true)
+                into: PixelSize(width: box.width, height: box.height), fit: .cover(.subject), enlarges: true)
             do throws(ImageError) {
                 let part = try Image(decoding: picture, options: DecodingOptions(resize: resize, limits: limits))
                 try image.draw(part, x: box.x, y: box.y)

@@ -26,10 +26,11 @@ struct VideoDestinationTests {
         try await VideoFacts.read(VideoFile(path), by: .system).get()
     }
 
-    /// Three colors over a transparent border.
-    private func animation(_ size: PixelSize, delay: Int = 200) throws -> [UInt8] {
+    /// Three colors in turn over a transparent border.
+    private func animation(_ size: PixelSize, delay: Int = 200, count: Int = 3) throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: size, encoding: .webp(quality: 100))
-        for color in [Color(red: 200, green: 0, blue: 0), Color(red: 0, green: 160, blue: 0), .white] {
+        let colors = [Color(red: 200, green: 0, blue: 0), Color(red: 0, green: 160, blue: 0), .white]
+        for color in (0..<count).map({ colors[$0 % 3] }) {
             var image = try Image(size: size, fill: .clear)
             try image.draw(
                 Image(size: PixelSize(width: size.width - 40, height: size.height - 40), fill: color), x: 20, y: 20)
@@ -59,11 +60,12 @@ struct VideoDestinationTests {
         #expect(made.warnings.contains { $0.contains("at least 3 seconds") } == (rule.seconds.lowerBound == 3))
     }
 
-    @Test(arguments: MemeDestination.all.filter { $0.video?.fileExtension == "webm" })
-    func `an animation becomes a transparent WebM without sound`(place: MemeDestination) async throws {
+    @Test(arguments: MemeDestination.all.filter { $0.video?.fileExtension == "webm" }, [1_100, 80])
+    func `an animation becomes a transparent WebM without sound`(place: MemeDestination, delay: Int) async throws {
         let rule = try #require(place.video)
         let job = try MemeFile.Job(
-            Meme.classic(top: "Words"), on: animation(PixelSize(width: 180, height: 121), delay: 1_100), encoding: .gif)
+            Meme.classic(top: "Words"),
+            on: animation(PixelSize(width: 180, height: 121), delay: delay, count: 3_300 / delay), encoding: .gif)
         let frames = try job.frames(for: place)
         var work = VideoMeme(Meme(), tools: .system, limits: .default)
         work.destination = place
