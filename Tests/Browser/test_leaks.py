@@ -2,7 +2,7 @@
 
 import re
 
-from browser import expect, on_desktop
+from browser import expect, on_desktop, wait_until
 from library import album, journal
 from test_phones import Phones
 
@@ -62,7 +62,9 @@ class Leaving(Phones):
         # The first visits load modules, which follow the page for as long as it exists.
         visit_all()
         # The app stores itself for offline use a while after the first screen, and then follows the page too.
-        self.page.wait_for_function("listening.some(({ type }) => type === 'visibilitychange')")
+        wait_until(
+            lambda: self.page.evaluate("listening.some(({ type }) => type === 'visibilitychange')"),
+            "The app did not store itself.")
         first = visit_all()
         for _ in range(3):
             last = visit_all()

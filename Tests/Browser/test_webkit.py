@@ -78,6 +78,7 @@ class InWebKit(unittest.TestCase):
         # WebDriver can't operate the browser's file picker.
         self.page.run("HTMLInputElement.prototype.click = () => {}")
         self.page.click(self.page.find("//button[contains(., 'Photo')]"))
+        self.page.click(self.page.find("//*[@role='menuitem'][contains(., 'From this device')]"))
         self.page.type(self.page.find("//body/input[@type='file']"), "\n".join(str(picture(name)) for name in ("bridge", "lights")))
         self.page.click(self.page.find("//a[@data-tab='entries']"))
         names = self.page.run("""
