@@ -256,7 +256,7 @@ class JournalsFromPhotos:
         ]:
             more.click()
             with self.page.expect_file_chooser() as chooser:
-                self.page.get_by_role("menuitem", name="Add GPS track…").click()
+                self.page.get_by_role("menuitem", name="Add photos or GPS tracks…").click()
             chooser.value.set_files(file)
             expect(self.page.get_by_text(message)).to_be_visible()
         expect(self.page.locator(".route-track")).to_have_count(2)
@@ -623,6 +623,16 @@ class Notes(PlaceScreen):
         wait_until(lambda: self.contents()["notes"], "The note is not saved.")
         self.page.reload()
         expect(self.page.get_by_label("Note", exact=True)).to_have_count(1)
+        self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
+
+    def test_note_is_saved_when_the_service_is_back(self):
+        self.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE", "status of 503", "ERR_CONNECTION_RESET")
+        self.open()
+        self.app.end()
+        self.write("Rain until noon.")
+        expect(self.page.locator(".note-status")).to_contain_text("Not saved yet")
+        self.app.start()
+        expect(self.page.locator(".note-status")).to_have_text(re.compile("^saved"))
         self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
 
     def test_unsaved_note_can_be_deleted(self):

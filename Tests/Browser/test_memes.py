@@ -206,6 +206,26 @@ class MakingMemes(Editor):
         self.assert_accessible()
         self.screenshot("meme-text")
 
+    def test_back_asks_each_time_before_a_meme_is_left(self):
+        self.sign_in(at="/app/memes")
+        self.page.get_by_role("link", name="New meme").first.click()
+        self.page.get_by_role("link", name="Crossroads").click()
+        expect(self.page.locator(".stage-box").first).to_be_visible()
+        self.page.locator(".words textarea").first.fill("left")
+        question = self.page.get_by_role("dialog", name="Leave this meme?")
+        editor = self.page.url
+        for answer in ("Stay", "Stay", "Back", "Leave"):
+            self.page.go_back()
+            expect(question).to_be_visible()
+            expect(self.page).to_have_url(editor)
+            if answer == "Back":
+                self.page.go_back()
+            else:
+                question.get_by_role("button", name=answer).click()
+            expect(question).to_have_count(0)
+        expect(self.page).to_have_url(re.compile("/app/memes"))
+        expect(self.page.locator(".stage-box")).to_have_count(0)
+
     def test_uploaded_picture_can_get_text_and_an_overlay(self):
         self.photos = album(self.app)
         self.sign_in(at="/app/memes/new")

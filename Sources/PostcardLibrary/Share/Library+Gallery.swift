@@ -4,7 +4,8 @@ import PostcardPhotos
 extension Library {
     /// Returns a gallery of photos, memes, entries, places, journals, and albums of pins.
     ///
-    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins, also their names.
+    /// - Parameter ids: the ids, or id prefixes with the kind; for journals and pins, also their names; `entry-…/2` for the second picture or
+    ///   video of an entry.
     /// - Throws: `LibraryError` with code `notFound`, `ambiguous`, or `blank` for an album without photos.
     func gallery(of ids: [String]) throws -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
@@ -16,7 +17,7 @@ extension Library {
                 loose.blocks.append(SharedSection.Block(items: [try item(photo)]))
                 try addNotice(of: photo, to: &loose)
             case "meme": loose.blocks.append(SharedSection.Block(items: [item(try meme(named: id))]))
-            case "entry": loose.blocks.append(block(try entry(named: id)))
+            case "entry": loose.blocks.append(try block(named: id))
             case "place":
                 let place: JournalPlace = try find(id)
                 let journal: Journal = try find(place.journal.rawValue)
@@ -41,7 +42,12 @@ extension Library {
             return
         }
         let contents = try contents(of: journal(named: id))
-        if gallery.title.isEmpty { gallery.title = contents.journal.name }
+        if gallery.title.isEmpty {
+            // Since the journal was named after its days, others may have been added.
+            let isAutomatic = contents.journal.automaticName == contents.journal.name
+            let name = isAutomatic ? PlaceSorting(contents).name : nil
+            gallery.title = name ?? contents.journal.name
+        }
         gallery.sections += sections(of: contents).map(\.section)
         gallery.tracks += (contents.journal.tracks ?? []).flatMap(\.paths)
     }
@@ -116,6 +122,22 @@ extension Library {
     private func addNotice(of photo: Photo, to section: inout SharedSection) throws(FileError) {
         guard let notice = try album(of: photo.album)?.notice, section.notice?.contains(notice) != true else { return }
         section.notice = [section.notice, notice].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Returns the block of an entry, or of one of its pictures and videos without the entry's text.
+    ///
+    /// - Parameter id: `entry-…`, or with a picture's number `entry-…/2`.
+    private func block(named id: String) throws -> SharedSection.Block {
+        let parts = id.split(separator: "/" as Character, maxSplits: 1).map(String.init)
+        var entry = try entry(named: parts[0])
+        if parts.count > 1 {
+            guard let medium = Int(parts[1]).flatMap(entry.medium) else {
+                throw LibraryError(
+                    .notFound, "The entry \(parts[0]) has no picture or video \(parts[1].prefix(20)).")
+            }
+            (entry.media, entry.text) = ([medium], "")
+        }
+        return block(entry)
     }
 
     private func block(_ entry: Entry) -> SharedSection.Block {

@@ -42,12 +42,12 @@ extension LibraryService {
         Schema.choice(["all", "shared"], default: "all"))
 
     /// The pattern of ids that can be shared. Ids must be complete; names and id prefixes are for users at a terminal.
-    private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
+    private static let sharable = "((photo|meme|place|journal|pin)-[0-9a-z]{12}|entry-[0-9a-z]{12}(/[1-9][0-9]{0,3})?)"
     private static let shared: [Operation.Parameter] = [
         .init(
             "ids",
-            "Ids of photos, memes, entries, places and journals, and of pins for their albums, separated by "
-                + "commas.",
+            "Ids of photos, memes, entries, places and journals, of pins for their albums, and of an entry with a "
+                + "picture's number for only that picture, such as entry-7k3x9w2mq4ta/2; separated by commas.",
             [
                 "type": "string",
                 "pattern": .text("^\(sharable)(,\(sharable))*$"),

@@ -35,6 +35,29 @@ import Testing
         #expect(page.contains("<svg class=\"map\""))
     }
 
+    @Test func `one picture of an entry is shared without the others and without the text`() async throws {
+        let entry = try await library.addEntry(text: "secret", media: [lab.picture(70), lab.picture(66)])
+        let page = FilePath(lab.folder.path("a.html"))
+        let report = try await library.share(ids: ["\(entry.id)/2"], to: .page(page))
+        #expect(report.items == 1)
+        #expect(try !String(decoding: lab.folder.read("a.html"), as: UTF8.self).contains("secret"))
+        #expect(try library.sharedItems(of: ["\(entry.id)/2"]).map(\.blob) == [entry.media[1].blob])
+        for number in ["0", "3", "x"] {
+            let error = #expect(throws: LibraryError.self) { try library.sharedItems(of: ["\(entry.id)/\(number)"]) }
+            #expect(error?.code == .notFound)
+        }
+    }
+
+    @Test func `the title of a page has the days of later photos`() async throws {
+        let trip = try library.addJournal(named: nil)
+        for day in ["2025-11-12", "2025-11-14"] {
+            _ = try await library.addEntry(text: day, to: trip.id, date: #require(WallTime("\(day)T10:00:00")))
+        }
+        _ = try await library.share([trip.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        #expect(page.contains("<h1>12 to 14 November 2025</h1>"))
+    }
+
     @Test func `entries without a place have a separate heading`() async throws {
         _ = try await library.addEntry(text: "loose", media: [lab.picture(66)], to: journal.id)
         _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))

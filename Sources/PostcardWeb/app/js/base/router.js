@@ -43,7 +43,8 @@ let guard = /** @type {(() => boolean | Promise<boolean>) | null} */ (null);
 let show = /** @type {() => void} */ (() => {});
 let place = /** @type {() => any} */ (() => ({}));
 let index = 0;
-let isReturning = false;
+/** Called when the URL of the current screen is back. */
+let restored = /** @type {(() => void) | null} */ (null);
 
 /**
  * Starts following the URL.
@@ -104,16 +105,19 @@ export function keepPlace() {
 }
 
 async function returned(event) {
-    if (isReturning) {
-        isReturning = false;
+    if (restored) {
+        restored();
+        restored = null;
         return;
     }
     const next = event.state?.index ?? 0;
     if (guard) {
-        // The URL is restored while the confirmation dialog is open.
+        // The URL is restored before the question, so that Back dismisses the question.
         const distance = index - next;
-        isReturning = true;
-        history.go(distance);
+        await new Promise((resolve) => {
+            restored = () => resolve(null);
+            history.go(distance);
+        });
         if (!(await guard())) return;
         guard = null;
         history.go(-distance);

@@ -78,7 +78,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         const chosen = grid.items.filter((item) => selection.ids.has(item.id));
         if (chosen.length === 1 && chosen[0].share) return chosen[0].share();
         share({
-            ids: [...new Set(chosen.map((item) => item.shareID ?? item.id))],
+            ids: chosen.map((item) => item.id),
             title: chosen.length === 1 ? chosen[0].title : plural(chosen.length, kind),
             files: filesOf(chosen),
         });

@@ -61,7 +61,6 @@ function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, pla
         href: `/app/pictures/${id.replace('/', '.')}`,
         title: [nouns[kinds[at]] ?? strings.picture, monthOf(date)].filter(Boolean).join(', '),
         place: places?.[at],
-        shareID: owner,
         file: `${path}/file`,
         name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
         meme: kinds[at] === 'photo'

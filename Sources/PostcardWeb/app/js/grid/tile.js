@@ -99,7 +99,7 @@ export class Tile {
  * The item in a peek: a grid item with the URL of its file, and its actions.
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
- *   date?: string, refusal?: string | null, meme?: string | null, shareID?: string, entry?: string, number?:
+ *   date?: string, refusal?: string | null, meme?: string | null, entry?: string, number?:
  *   number, edit?: string, share?: () => void }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is
  *   the path of the meme editor, null if there is none; `entry` and `number` identify a picture in an entry; `edit` is
  *   the path where the item is edited; `share` opens another share sheet.

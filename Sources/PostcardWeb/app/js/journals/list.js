@@ -61,8 +61,8 @@ export const journalMenu = (journal, deleted = () => {}) => [
         ? [
             { text: strings.rename, icon: 'text', run: () => renameJournal(journal) },
             {
-                text: strings.addTrack,
-                icon: 'map',
+                text: strings.addFiles,
+                icon: 'plus',
                 // iPhones allow no GPX file if types are specified.
                 run: () => chooseFiles('', (files) => addFiles(journal.id, files)),
             },

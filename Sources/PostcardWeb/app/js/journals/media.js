@@ -45,7 +45,6 @@ export function mediaItems(entries, screen) {
                 credit: medium.credit,
                 refusal: license,
                 back: isVideo ? undefined : () => backOf({ ...medium, title }),
-                shareID: entry.id,
                 meme: isVideo && medium.license
                     ? null
                     : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,

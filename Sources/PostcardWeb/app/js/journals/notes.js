@@ -256,6 +256,8 @@ function noteField(note, { journal, where, saved, remove, until }) {
             saved();
         } catch (problem) {
             if (problem.isOutdated) return merge(wanted);
+            // When the service is back, its first event tries again.
+            addEventListener('postcard-changed', () => save(), { once: true, signal: until });
             status.textContent = strings.notSaved(problem.message);
             status.append(
                 ' ',

@@ -33,7 +33,7 @@ export const strings = screenStrings('journals', {
     firstPlace: 'Add the first place: where you are, one you search for, or a pin.',
     aPlace: 'A place',
     onTheWay: 'On the way',
-    addTrack: 'Add GPS track…',
+    addFiles: 'Add photos or GPS tracks…',
     track: { one: 'track', other: 'tracks' },
     tracksAdded: (tracks, photos) =>
         `${tracks ? `${tracks} added` : 'Track already added'}, ${photos} placed`,

@@ -33,7 +33,7 @@ export const strings = {
     firstPlace: 'Füg den ersten Ort hinzu: deinen Standort, einen gesuchten Ort oder einen Pin.',
     aPlace: 'Ein Ort',
     onTheWay: 'Unterwegs',
-    addTrack: 'GPS-Track hinzufügen …',
+    addFiles: 'Fotos oder GPS-Tracks hinzufügen …',
     track: { one: 'Track', other: 'Tracks' },
     tracksAdded: (tracks, photos) =>
         `${tracks ? `${tracks} hinzugefügt` : 'Track schon vorhanden'}, ${photos} zugeordnet`,
