@@ -1,5 +1,7 @@
 """Entries and settings: validation, drafts, editing, scroll direction, background."""
 
+import re
+
 from browser import expect, on_each_device
 from held import HeldRequests
 from library import album, picture

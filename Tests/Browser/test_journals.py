@@ -628,6 +628,8 @@ class Notes(PlaceScreen):
     def test_note_is_saved_when_the_service_is_back(self):
         self.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE", "status of 503", "ERR_CONNECTION_RESET")
         self.open()
+        # The console reports an interrupted registration.
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
         self.app.end()
         self.write("Rain until noon.")
         expect(self.page.locator(".note-status")).to_contain_text("Not saved yet")
