@@ -50,9 +50,9 @@ import Testing
 
     @Test func `the title of a page has the days of later photos`() async throws {
         let trip = try library.addJournal(named: nil)
-        for day in ["2025-11-12", "2025-11-14"] {
+        for (day, width) in [("2025-11-12", 60), ("2025-11-14", 66)] {
             let date = WallTime("\(day)T10:00:00")
-            _ = try await library.addEntry(text: day, media: [], to: trip.id, date: date)
+            _ = try await library.addEntry(text: day, media: [lab.picture(width)], to: trip.id, date: date)
         }
         _ = try await library.share([trip.id], to: .page(FilePath(lab.folder.path("a.html"))))
         let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
