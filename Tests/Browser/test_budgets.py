@@ -9,12 +9,12 @@ APP = pathlib.Path(__file__).resolve().parents[2] / "Sources/PostcardWeb/app"
 
 
 def sent(path):
-    """Returns a file as the service sends it: scripts and styles without indentation, comment lines and types."""
+    """Returns a file as the service sends it: scripts and styles without indentation, blank lines, comment lines and types."""
     text = path.read_bytes()
     if path.suffix not in (".js", ".css"):
         return text
     text = re.sub(rb"^ *(//[^\n]*|/\*(?:(?!\*/).)*\*/)\n", b"", text, flags=re.M | re.S)
-    return re.sub(rb"^ +", b"", re.sub(rb"/\*\* @type (?:(?!\*/).)*\*/ *", b"", text), flags=re.M)
+    return re.sub(rb"^\s+", b"", re.sub(rb"/\*\* @type (?:(?!\*/).)*\*/ *", b"", text), flags=re.M)
 
 
 def weight(paths):

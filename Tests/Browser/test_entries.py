@@ -138,6 +138,11 @@ class Entries(Writing):
         removed.click()
         dialog.get_by_role("textbox", name="Text").fill("Two of them")
         self.save()
+        question = self.page.get_by_role("dialog", name="Save without the removed pictures?")
+        question.get_by_role("button", name="Cancel").click()
+        expect(chosen).to_have_count(2)
+        self.save()
+        question.get_by_role("button", name="Save").click()
         expect(self.entries).to_contain_text("Two of them")
         expect(self.entries.locator(".entry-media a")).to_have_count(2)
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]

@@ -144,7 +144,7 @@ class Journals:
         self.sign_in(at=f"/app/journals/{id}")
         self.page.locator(".pane[role=main]").get_by_role("button", name="More", exact=True).click()
         self.page.get_by_role("menuitem", name="Share").click()
-        self.page.get_by_role("button", name="Make a link for friends").click()
+        self.page.get_by_role("button", name="Make a link for this computer").click()
         field = self.page.get_by_role("textbox", name="Link")
         expect(field).to_be_focused()
         link = field.input_value()

@@ -126,15 +126,16 @@ struct AppFiles: Sendable {
         return files
     }
 
-    /// Returns a script or style sheet without indentation, comment lines and types, to save bytes. The files contain no multiline literals
-    /// whose indentation matters.
+    /// Returns a script or style sheet without indentation, blank lines, comment lines and types, to save bytes. The files contain no
+    /// multiline literals in which these matter.
     static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let (start, end) = (Array("/*".utf8), Array("*/".utf8))
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)
         var isInside = false
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = line.drop { $0 == UInt8(ascii: " ") }
+            if text.isEmpty { continue }
             if isInside {
                 isInside = !text.suffix(2).elementsEqual(end)
                 continue

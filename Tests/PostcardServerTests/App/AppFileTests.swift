@@ -30,15 +30,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a\n// b\nc\n", "a\nc\n"), ("/** a\n * b\n */\nc", "c"),
-        ("    /* a */\nb { c: d } /* e */\n", "b { c: d } /* e */\n"),
-        ("/** @type {A} */ (b).c();\n", "(b).c();\n"),
+        ("a\n// b\nc\n", "a\nc"), ("/** a\n * b\n */\nc", "c"), ("a\n\n  \n\nb\n", "a\nb"),
+        ("    /* a */\nb { c: d } /* e */\n", "b { c: d } /* e */"),
+        ("/** @type {A} */ (b).c();\n", "(b).c();"),
         ("a = /** @type {A[]} */ ([]), /** @type {B} */\nc; /** @type", "a = ([]), \nc; /** @type"),
-        ("a = 'https://b'; // c\n", "a = 'https://b'; // c\n"),
-        ("/* a\n b */\n", ""), ("", ""), ("a", "a"), ("/**/\na", "a"),
+        ("a = 'https://b'; // c\n", "a = 'https://b'; // c"),
+        ("/* a\n\n b */\n", ""), ("", ""), ("a", "a"), ("/**/\na", "a"),
         ("a(\n    b,\n);", "a(\nb,\n);"),
     ])
-    func `indentation, comment lines and types are not sent`(text: String, sent: String) {
+    func `indentation, blank lines, comment lines and types are not sent`(text: String, sent: String) {
         #expect(String(decoding: AppFiles.compacted(Array(text.utf8)), as: UTF8.self) == sent)
     }
 

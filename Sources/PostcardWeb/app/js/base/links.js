@@ -5,6 +5,7 @@ import { complain, toast } from './toast.js';
 import { dayOf } from './words.js';
 
 const path = '/library/links';
+const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
 /**
  * Returns the links to a journal or album, with buttons to make and revoke them.
@@ -42,7 +43,11 @@ export function links(item, positions) {
     function show(all) {
         fill(
             list,
-            h('li', null, button('list-item', [icon('link'), strings.makeLink], make)),
+            h(
+                'li',
+                null,
+                button('list-item', [icon('link'), isLocal ? strings.makeLinkHere : strings.makeLink], make),
+            ),
             all.map((link) =>
                 h(
                     'li',
@@ -68,7 +73,6 @@ export function links(item, positions) {
     async function make() {
         const { value } = await send('POST', path, { body: { item, positions: positions() } });
         const url = new URL(value.url, location.href);
-        const isLocal = /^(localhost|127\.|\[::1\])/.test(url.hostname);
         const input = h('input', {
             class: 'input',
             readonly: true,

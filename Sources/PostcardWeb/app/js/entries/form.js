@@ -107,6 +107,7 @@ function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
         element,
         items: () => items,
         focus: () => first.focus(),
+        hasRemoved: () => before.some((item) => !items.includes(item)),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
         /** Returns the form fields to send: the media to keep, and the photos and files to add. */
         parts() {
@@ -285,6 +286,14 @@ export default function form(screen) {
             text.toggleAttribute('aria-invalid', !text.value.trim());
             if (!text.value.trim()) return text.focus();
             if (!pictures.items().length) return pictures.focus();
+            if (
+                pictures.hasRemoved() && !await ask({
+                    title: strings.saveWithout,
+                    text: strings.cantRestore,
+                    confirm: strings.save,
+                    isDangerous: true,
+                })
+            ) return;
             if (isDone) return;
             isDone = true;
             clearTimeout(timer);

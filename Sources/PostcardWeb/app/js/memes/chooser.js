@@ -99,7 +99,7 @@ function tile(template) {
             loading: 'lazy',
             decoding: 'async',
         }),
-        h('b', { dir: 'auto' }, template.name),
+        h('b', { dir: 'auto' }, strings.templateNames[template.id] ?? template.name),
     );
     if (template.isBuiltIn || !mayWrite()) return link;
     return h(

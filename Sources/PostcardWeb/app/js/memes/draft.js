@@ -394,7 +394,7 @@ async function ofEntry(id, number, until) {
 async function ofTemplate(id, until) {
     const template = await get(`/templates/${encodeURIComponent(id)}`, until);
     return {
-        title: template.name,
+        title: strings.templateNames[id] ?? template.name,
         background: { template: id },
         base: null,
         places: template.lines,

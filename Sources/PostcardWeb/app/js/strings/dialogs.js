@@ -33,6 +33,7 @@ export const strings = screenStrings('dialogs', {
     tooLarge: (size) => `The file is larger than ${size}, this service’s limit.`,
     notUploaded: 'This was not uploaded.',
     makeLink: 'Make a link for friends',
+    makeLinkHere: 'Make a link for this computer',
     link: 'Link',
     linkUntil: (day) => `Link until ${day}`,
     revoke: 'Revoke',

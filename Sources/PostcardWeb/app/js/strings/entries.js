@@ -22,6 +22,8 @@ export const strings = screenStrings('entries', {
     draftSaved: 'Draft saved in this browser',
     writeFirst: 'Write something first.',
     addMedia: 'Add a picture or video.',
+    saveWithout: 'Save without the removed pictures?',
+    cantRestore: 'They can’t be restored.',
     entryChanged: 'Entry changed',
     entrySaved: 'Entry saved',
     saveEntry: 'Save the entry',

@@ -32,6 +32,7 @@ export const strings = {
     tooLarge: (size) => `Die Datei ist größer als ${size}; mehr nimmt dieser Dienst nicht an.`,
     notUploaded: 'Das wurde nicht hochgeladen.',
     makeLink: 'Link für Freunde erstellen',
+    makeLinkHere: 'Link für diesen Computer erstellen',
     link: 'Link',
     linkUntil: (day) => `Link bis ${day}`,
     revoke: 'Widerrufen',

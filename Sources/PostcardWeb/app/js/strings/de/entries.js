@@ -21,6 +21,8 @@ export const strings = {
     draftSaved: 'Entwurf in diesem Browser gespeichert',
     writeFirst: 'Schreib erst etwas.',
     addMedia: 'Füg ein Bild oder Video hinzu.',
+    saveWithout: 'Ohne die entfernten Bilder speichern?',
+    cantRestore: 'Sie lassen sich nicht wiederherstellen.',
     entryChanged: 'Eintrag geändert',
     entrySaved: 'Eintrag gespeichert',
     saveEntry: 'Eintrag speichern',
