@@ -533,6 +533,7 @@ class AddingMedia(PlaceScreen):
         # Back closes the viewer, and the viewer's messages stay readable.
         self.tiles.first.click()
         expect(self.page).to_have_url(re.compile(r"/media/entry-[0-9a-z]{12}[.]1$"))
+        expect(self.page.get_by_text("1 / 3")).to_be_visible()
         self.page.keyboard.press("ArrowRight")
         expect(self.page.get_by_text("2 / 3")).to_be_visible()
         self.page.keyboard.press("Delete")
