@@ -7,8 +7,8 @@ import Synchronization
 /// Photos from the user's own Immich server, found near a point or in an album.
 ///
 /// Requests and records are those of Immich's OpenAPI document
-/// (https://github.com/immich-app/immich/blob/main/open-api/immich-openapi-specs.json). An API key needs the permissions in
-/// ``permissions``.
+/// (https://github.com/immich-app/immich/blob/main/open-api/immich-openapi-specs.json). An API key needs the permissions
+/// `asset.read`, `asset.view`, `album.read` and `map.read`, and for originals also `asset.download`.
 public struct ImmichSource: PhotoSource, HostedPhotoSource {
     /// The name of the source: `immich`.
     public let name = "immich"
