@@ -99,7 +99,10 @@ package struct ResizeBatch: Sendable {
             func startNext() {
                 guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
                 group.addTask {
-                    do { return (item, .success(try await result(of: item))) } catch { return (item, .failure(error)) }
+                    let outcome: Result<PictureReport, any Error>
+                    do { outcome = .success(try await result(of: item)) } catch { outcome = .failure(error) }
+                    // With a `return` in each branch, Swift 6.3.1 omits the item in optimized code.
+                    return (item, outcome)
                 }
             }
             for _ in 0..<max(workers, fetches) { startNext() }
