@@ -5,15 +5,21 @@ extension Mask {
     /// with sides longer than `side` pixels fits.
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
-        var regions = EmptyRegions()
+        fillHoles(upTo: side, below: 128)
+        // Where outlines touch, their soft edges together are not opaque.
+        fillHoles(upTo: min(side, 2), below: .max)
+    }
+
+    private mutating func fillHoles(upTo side: Int, below limit: UInt8) {
+        var regions = EmptyRegions(below: limit)
         coverage.withUnsafeBufferPointer { coverage in
             for y in 0..<height {
                 let row = UnsafeBufferPointer(rebasing: coverage[y * width..<(y + 1) * width])
                 var x = 0
                 while true {
-                    let start = EmptyRegions.next(isEmpty: true, in: row, from: x)
+                    let start = regions.next(isEmpty: true, in: row, from: x)
                     guard start < width else { break }
-                    x = EmptyRegions.next(isEmpty: false, in: row, from: start)
+                    x = regions.next(isEmpty: false, in: row, from: start)
                     regions.add(start..<x, y)
                 }
             }
@@ -31,19 +37,26 @@ extension Mask {
 
 /// A mask's uncovered regions, found row by row.
 private struct EmptyRegions {
-    /// The first pixel of a row from `start` that is empty, which means less than half covered, or the first that is not; the end of the
-    /// row if there is none.
-    static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    /// The coverage below which a pixel is empty: half, or full.
+    private let limit: UInt8
+
+    /// - Parameter limit: 128 or 255.
+    init(below limit: UInt8) { self.limit = limit }
+
+    /// The first pixel of a row from `start` that is empty, or the first that is not; the end of the row if there is none.
+    func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let (highBits, lowBits): (UInt64, UInt64) = (0x8080_8080_8080_8080, 0x7F7F_7F7F_7F7F_7F7F)
         var x = start
-        // Compares eight pixels at a time by their highest bits.
+        // Compares eight pixels at a time. The highest bit of each empty one is set.
         while x + 8 <= row.count {
             let bytes = UnsafeRawBufferPointer(row).loadUnaligned(fromByteOffset: x, as: UInt64.self)
-            let pixels = UInt64(littleEndian: bytes)
-            let found = (isEmpty ? ~pixels : pixels) & 0x8080_8080_8080_8080
+            let missing = ~UInt64(littleEndian: bytes)
+            let empty = (limit == .max ? missing | ((missing & lowBits) + lowBits) : missing) & highBits
+            let found = isEmpty ? empty : empty ^ highBits
             guard found == 0 else { return x + found.trailingZeroBitCount / 8 }
             x += 8
         }
-        while x < row.count, (row[x] < 128) != isEmpty { x += 1 }
+        while x < row.count, (row[x] < limit) != isEmpty { x += 1 }
         return x
     }
 

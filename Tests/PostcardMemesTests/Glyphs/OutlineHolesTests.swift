@@ -24,6 +24,8 @@ struct OutlineHolesTests {
         Hole(testDescription: "window", rectangles: [(4..<9, 4..<9)], isFilled: false),
         Hole(testDescription: "slit with a window", rectangles: [(4..<30, 4..<6), (20..<25, 4..<9)], isFilled: false),
         Hole(testDescription: "slit at the edge", rectangles: [(30..<40, 10..<12)], isFilled: false),
+        Hole(testDescription: "seam", rectangles: [(4..<30, 9..<11)], coverage: 200),
+        Hole(testDescription: "soft window", rectangles: [(4..<7, 4..<7)], isFilled: false, coverage: 200),
         Hole(testDescription: "slit at the foot", rectangles: [(10..<12, 12..<20)], isFilled: false),
     ])
     func `narrow holes are filled`(hole: Hole) {
@@ -36,7 +38,7 @@ struct OutlineHolesTests {
         #expect(mask.coverage == (hole.isFilled ? [UInt8](repeating: 255, count: 800) : before))
     }
 
-    @Test(arguments: ["CK", "EL", "LY", "AT", "LT", "LV", "TA", "ЕЛ", "\u{414}"], [40.0, 80, 300])
+    @Test(arguments: ["CD", "CK", "AY", "EL", "LY", "AT", "LT", "LV", "TA", "ЕЛ", "\u{414}"], [40.0, 80, 300])
     func `no picture shows between the usual outlines of letters`(text: String, size: Double) throws {
         var caption = Caption(text, in: UnitBox(x: 0, y: 0, width: 1, height: 1))
         (caption.minimumSize, caption.maximumSize) = (.pixels(size), .pixels(size))
@@ -46,12 +48,12 @@ struct OutlineHolesTests {
         #expect(enclosed(in: mask) == 0)
     }
 
-    /// The number of pixels without coverage from which no way leads out of a mask.
+    /// The number of pixels without full coverage from which no way leads out of a mask.
     private func enclosed(in mask: Mask) -> Int {
         let (width, height) = (mask.width + 2, mask.height + 2)
         var isOpen = [Bool](repeating: true, count: width * height)
         for y in 0..<mask.height {
-            for x in 0..<mask.width { isOpen[(y + 1) * width + x + 1] = mask.coverage[y * mask.width + x] < 128 }
+            for x in 0..<mask.width { isOpen[(y + 1) * width + x + 1] = mask.coverage[y * mask.width + x] < 255 }
         }
         var waiting = [0]
         isOpen[0] = false
