@@ -6,7 +6,7 @@ import PostcardMemes
 import SystemPackage
 
 extension MemeMakeCommand {
-    /// Makes a meme from each row of a table, and a contact sheet of the memes. Rows without a picture or template use the command's
+    /// Makes a meme from each row of a table, and contact sheets of the memes. Rows without a picture or template use the command's
     /// picture or template.
     func makeAll(of table: String, limits: DecodingLimits) async throws {
         let bytes = try PictureInput.bytes(of: table, limits: limits)
@@ -27,7 +27,8 @@ extension MemeMakeCommand {
         try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
-        var names: [NameKey: Int] = [NameKey(Self.sheetName): 0]
+        let sheets = 1...max(1, (rows.count - 1) / Self.sheetCapacity + 1)
+        var names = [NameKey: Int](uniqueKeysWithValues: sheets.map { (NameKey(Self.sheetName($0)), 0) })
         for (index, row) in rows.enumerated() {
             try Task.checkCancellation()
             do {
@@ -48,7 +49,10 @@ extension MemeMakeCommand {
                 Console.error("\(table), line \(row.line): \(Failure(error).description)")
             }
         }
-        if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
+        for (number, start) in stride(from: 0, to: tiles.count, by: Self.sheetCapacity).enumerated() {
+            try await writeSheet(
+                Array(tiles[start...].prefix(Self.sheetCapacity)), named: Self.sheetName(number + 1), in: folder)
+        }
         guard failed == 0 else {
             // The exit status is the same as for a batch in which some jobs failed.
             throw Failure(
@@ -57,8 +61,8 @@ extension MemeMakeCommand {
         }
     }
 
-    private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
-        let path = Self.path(Self.sheetName, "jpg", in: folder)
+    private func writeSheet(_ tiles: [ContactSheet.Item], named name: String, in folder: String) async throws {
+        let path = Self.path(name, "jpg", in: folder)
         let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
         let output = try PictureOutput(path, quality: 85)
         let image = try sheet.image(of: tiles)
@@ -68,7 +72,10 @@ extension MemeMakeCommand {
         Console.error("\(path): \(tiles.count.counting("meme"))")
     }
 
-    private static let sheetName = "sheet"
+    /// The maximum number of memes on a contact sheet. The other memes are on further sheets.
+    private static let sheetCapacity = 400
+
+    private static func sheetName(_ number: Int) -> String { number == 1 ? "sheet" : "sheet-\(number)" }
 
     /// Returns the file name of a row's meme, without an extension: the row's name, or a name with the row's number. `names` maps the names
     /// in use to their line numbers.
@@ -82,7 +89,7 @@ extension MemeMakeCommand {
             "\(name) is not a valid file name.")
         if let line = names[name] {
             throw Failure(
-                .badData, "\(name) is already the name of \(line == 0 ? "the contact sheet" : "line \(line)").")
+                .badData, "\(name) is already the name of \(line == 0 ? "a contact sheet" : "line \(line)").")
         }
         names[name] = row.line
         return name
