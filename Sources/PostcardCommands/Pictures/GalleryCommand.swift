@@ -67,7 +67,8 @@ struct GalleryCommand: AsyncParsableCommand {
     @OptionGroup var limitOptions: LimitOptions
 
     func run() async throws {
-        MemoryAllocation.reuse()
+        // A gallery of thousands of photos takes minutes, next to other programs. This costs 6% of the time, and saves 13 MB.
+        MemoryAllocation.reuse(upTo: 3 << 20, keeping: 8 << 20)
         let (root, site) = (FilePath(argument: folder), FilePath(argument: to))
         let gallery = try FolderGallery(of: root, to: site, options: options(for: site))
         let (isQuiet, isPlain) = (quiet, !quiet && !json)
