@@ -117,54 +117,14 @@ struct AppFiles: Sendable {
         var files: [NameKey: File] = [:]
         for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
             let (type, bytes) = (String(cString: file.type), UnsafeBufferPointer(start: file.bytes, count: file.count))
-            let isCode = type.hasPrefix("text/javascript") || type.hasPrefix("text/css")
+            let isStyle = type.hasPrefix("text/css")
+            let isCode = isStyle || type.hasPrefix("text/javascript")
             files[String(cString: file.name)] = File(
-                type: type, bytes: isCode ? compacted(bytes) : Array(bytes))
+                type: type, bytes: isCode ? CompactCode(bytes, isStyle: isStyle).bytes : Array(bytes))
         }
         let fontBytes = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
         files[font] = File(type: "font/ttf", bytes: Array(fontBytes))
         return files
-    }
-
-    /// Returns a script or style sheet without indentation, blank lines, comment lines and types, to save bytes. The files contain no
-    /// multiline literals in which these matter.
-    static func compacted(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        let (start, end) = (Array("/*".utf8), Array("*/".utf8))
-        var kept: [UInt8] = []
-        kept.reserveCapacity(bytes.count)
-        var isInside = false
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            let text = line.drop { $0 == UInt8(ascii: " ") }
-            if text.isEmpty { continue }
-            if isInside {
-                isInside = !text.suffix(2).elementsEqual(end)
-                continue
-            }
-            if text.starts(with: "//".utf8) { continue }
-            if text.starts(with: start) {
-                guard let close = text.dropFirst(2).firstRange(of: end) else {
-                    isInside = true
-                    continue
-                }
-                if close.upperBound == text.endIndex { continue }
-            }
-            // Most lines contain no types, and a search for a sequence of bytes is slow.
-            kept += text.contains(UInt8(ascii: "*")) ? withoutTypes(Array(text)) : Array(text)
-            kept.append(UInt8(ascii: "\n"))
-        }
-        return kept.dropLast()
-    }
-
-    /// Returns a line without the types of its expressions: `/** @type {T} */`.
-    private static func withoutTypes(_ line: [UInt8]) -> [UInt8] {
-        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], line[...])
-        while let start = rest.firstRange(of: Array("/** @type ".utf8)),
-            let end = rest[start.upperBound...].firstRange(of: Array("*/".utf8))
-        {
-            kept += rest[..<start.lowerBound]
-            rest = rest[end.upperBound...].drop { $0 == UInt8(ascii: " ") }
-        }
-        return kept + rest
     }
 
     /// Returns the media type for a file's extension, as for embedded files; `nil` for unknown extensions.
