@@ -7,7 +7,7 @@ import { strings } from '../strings/pictures.js';
  * The item that a tile shows.
  *
  * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?:
- *   string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
+ *   string, color?: string, href?: string, length?: number, isPending?: boolean, date?: string }} GridItem
  *   `path` is the item's path, which the paths of its versions start with; a pending item is a placeholder.
  */
 
@@ -70,9 +70,11 @@ export class Tile {
         set(this.link, {
             href: item.href ?? '#',
             'data-key': item.id,
-            'aria-label': `${item.title || strings.untitled}${
-                item.kind === 'video' ? strings.videoAfterTitle : ''
-            }${item.note ? `, ${item.note}` : ''}`,
+            'aria-label': [
+                item.title || strings.untitled,
+                item.kind === 'video' && strings.video,
+                dayAndTimeOf(item.date),
+            ].filter(Boolean).join(', '),
         });
         if (!isShown) this.image.src = url;
         // Without a length, only the mark on the poster shows that the item is a video.
@@ -99,7 +101,7 @@ export class Tile {
  * The item in a peek: a grid item with the URL of its file, and its actions.
  *
  * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string,
- *   date?: string, refusal?: string | null, meme?: string | null, entry?: string, number?:
+ *   refusal?: string | null, meme?: string | null, entry?: string, number?:
  *   number, edit?: string, share?: () => void }} PeekItem `refusal` is the reason why the picture cannot become a meme; `meme` is
  *   the path of the meme editor, null if there is none; `entry` and `number` identify a picture in an entry; `edit` is
  *   the path where the item is edited; `share` opens another share sheet.
@@ -219,6 +221,7 @@ export function photoItem(photo) {
         height: photo.height,
         color: photo.color,
         title: photo.title,
+        date: photo.dateTaken,
         href: `/app/pins/${photo.album}/photos/${photo.id}`,
         file: file(path, photo.blob),
         name: fileName(photo),
@@ -268,7 +271,7 @@ export function backOf(photo, home) {
             'div',
             { class: 'card-address' },
             h('div', { class: 'card-stamp', 'aria-hidden': 'true' }),
-            h('div', { class: 'postmark' }, photo.dateTaken ? dayAndTimeOf(photo.dateTaken) : 'undated'),
+            h('div', { class: 'postmark' }, dayAndTimeOf(photo.dateTaken) || strings.undated),
             photo.coordinate &&
                 h('a', {
                     class: 'small',

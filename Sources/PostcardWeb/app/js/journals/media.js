@@ -40,6 +40,7 @@ export function mediaItems(entries, screen) {
                 height: medium.height ?? 3,
                 length: medium.duration,
                 title,
+                date: medium.dateTaken,
                 file: file(path, medium.blob),
                 name: medium.name ?? `picture.${medium.format}`,
                 credit: medium.credit,

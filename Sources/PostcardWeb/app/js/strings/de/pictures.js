@@ -67,7 +67,7 @@ export const strings = {
     month: 'Monat',
     loadingPhoto: 'Foto wird geladen',
     untitled: 'Ohne Titel',
-    videoAfterTitle: ', Video',
+    undated: 'ohne Datum',
     noDerivatives: (license) => `${license} erlaubt keine Änderungen, darum ist kein Meme möglich.`,
     photoBy: 'Foto: ',
     unknownAuthor: 'unbekannt',
