@@ -236,6 +236,20 @@ class BrowserTestCase(unittest.TestCase):
         """Returns the box of an element once the element is shown: during a redraw, it is briefly missing."""
         return wait_until(locator.bounding_box, f"{locator} is not shown.")
 
+    def assert_back_asks(self, question, *answers):
+        """Goes back once for each answer to the dialog `question`: the name of a button, or "Back" to go back again."""
+        dialog = self.page.get_by_role("dialog", name=question)
+        at = self.page.url
+        for answer in answers:
+            self.page.go_back()
+            expect(dialog).to_be_visible()
+            expect(self.page).to_have_url(at)
+            if answer == "Back":
+                self.page.go_back()
+            else:
+                dialog.get_by_role("button", name=answer).click()
+            expect(dialog).to_have_count(0)
+
     def screenshot(self, name, page=None):
         """Saves a screenshot for inspection in the folder that the SCREENSHOTS environment variable specifies."""
         if folder := os.environ.get("SCREENSHOTS"):

@@ -94,20 +94,11 @@ class Entries(Writing):
         self.open()
         self.begin()
         self.text.fill("Never mind")
-        confirmation = self.page.get_by_role("dialog", name="Discard changes?")
-        for answer in ("Keep writing", "Back", "Discard"):
-            at = self.page.url
-            self.page.go_back()
-            expect(confirmation).to_be_visible()
-            expect(self.page).to_have_url(at)
-            if answer == "Back":
-                self.page.go_back()
-            else:
-                confirmation.get_by_role("button", name=answer).click()
-            expect(confirmation).to_have_count(0)
-            if answer != "Discard":
-                expect(self.text).to_have_value("Never mind")
-                expect(self.page).to_have_url(at)
+        at = self.page.url
+        self.assert_back_asks("Discard changes?", "Keep writing", "Back")
+        expect(self.text).to_have_value("Never mind")
+        expect(self.page).to_have_url(at)
+        self.assert_back_asks("Discard changes?", "Discard")
         expect(self.page.get_by_role("dialog")).to_have_count(0)
         expect(self.page).to_have_url(re.compile("/app/entries$"))
 

@@ -212,17 +212,7 @@ class MakingMemes(Editor):
         self.page.get_by_role("link", name="Crossroads").click()
         expect(self.page.locator(".stage-box").first).to_be_visible()
         self.page.locator(".words textarea").first.fill("left")
-        question = self.page.get_by_role("dialog", name="Leave this meme?")
-        editor = self.page.url
-        for answer in ("Stay", "Stay", "Back", "Leave"):
-            self.page.go_back()
-            expect(question).to_be_visible()
-            expect(self.page).to_have_url(editor)
-            if answer == "Back":
-                self.page.go_back()
-            else:
-                question.get_by_role("button", name=answer).click()
-            expect(question).to_have_count(0)
+        self.assert_back_asks("Leave this meme?", "Stay", "Stay", "Back", "Leave")
         expect(self.page).to_have_url(re.compile("/app/memes"))
         expect(self.page.locator(".stage-box")).to_have_count(0)
 
