@@ -8,6 +8,7 @@ import subprocess
 import threading
 
 from browser import FIXTURES, NO_CHANGES, expect, on_desktop, on_each_device, wait_until
+from held import HeldRequests
 from library import album, created_id, journal, picture
 from test_dropping import drop
 
@@ -623,6 +624,24 @@ class Notes(PlaceScreen):
         expect(self.page.get_by_label("Note", exact=True)).to_have_value("Rain until noon.")
         wait_until(lambda: self.contents()["notes"], "The note is not saved.")
         self.page.reload()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_count(1)
+        self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
+
+    def test_reload_between_two_requests_for_a_new_note_makes_one_note(self):
+        self.allow("ERR_FAILED")
+        self.open()
+        create = re.compile(r"/notes\?id=")
+        # The note is saved, but the page gets no response.
+        self.page.route(create, lambda route: (route.fetch(), route.abort()))
+        self.write("Rain until noon.")
+        expect(self.page.locator(".note-status")).to_contain_text("Not saved yet")
+        self.page.unroute(create)
+        changes = HeldRequests(self, "**/library/notes/*")
+        self.page.reload()
+        changes.wait()
+        self.page.reload()
+        changes.open()
+        self.expect_saved()
         expect(self.page.get_by_label("Note", exact=True)).to_have_count(1)
         self.assertEqual([note["text"] for note in self.contents()["notes"]], ["Rain until noon."])
 

@@ -72,8 +72,8 @@ export class Tile {
             'data-key': item.id,
             'aria-label': [
                 item.title || strings.untitled,
-                item.kind === 'video' && strings.video,
                 dayAndTimeOf(item.date),
+                item.kind === 'video' && strings.aVideo,
             ].filter(Boolean).join(', '),
         });
         if (!isShown) this.image.src = url;

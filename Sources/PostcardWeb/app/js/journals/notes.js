@@ -168,6 +168,12 @@ function noteField(note, { journal, where, saved, remove, until }) {
     const fresh = !note && localStorage.getItem(idKey) || newID('note');
     /** The storage key for unsaved text. */
     const key = () => `postcard-note ${id || draftOf(journal, where)}`;
+    /** Removes text that is stored under a key; for a new note, also its id and its first text. */
+    const forget = (storedAs) => {
+        localStorage.removeItem(storedAs);
+        if (localStorage.getItem(idKey) !== (id || fresh)) return;
+        for (const each of [idKey, `postcard-note ${draftOf(journal, where)}`]) localStorage.removeItem(each);
+    };
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h(
         'span',
@@ -215,8 +221,7 @@ function noteField(note, { journal, where, saved, remove, until }) {
             input.value = '';
             self.element.remove();
             await running;
-            localStorage.removeItem(key());
-            if (!id) localStorage.removeItem(idKey);
+            forget(key());
         },
         take(next) {
             if (document.activeElement !== input && input.value === text && next.text !== text) {
@@ -241,7 +246,6 @@ function noteField(note, { journal, where, saved, remove, until }) {
                     { body: { text: wanted, ...where }, keepalive },
                 );
                 [id, etag, isBehind] = [fresh, tag, response.status === 200];
-                localStorage.removeItem(idKey);
             }
             if (isBehind) {
                 etag =
@@ -249,7 +253,7 @@ function noteField(note, { journal, where, saved, remove, until }) {
                         .etag;
             }
             text = wanted;
-            localStorage.removeItem(keptAs);
+            forget(keptAs);
             // Kept: text that was typed in the meantime, and a space at the end, which the service removes.
             if (input.value !== wanted || /\s$/.test(wanted)) localStorage.setItem(key(), input.value);
             status.textContent = strings.saved(since(new Date()));

@@ -67,6 +67,7 @@ export const strings = screenStrings('pictures', {
     month: 'Month',
     loadingPhoto: 'Loading a photo',
     untitled: 'Untitled',
+    aVideo: 'video',
     undated: 'undated',
     noDerivatives: (license) => `${license} does not allow changes, so you can’t make a meme from it.`,
     photoBy: 'Photo by ',

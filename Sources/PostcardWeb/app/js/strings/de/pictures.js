@@ -67,6 +67,7 @@ export const strings = {
     month: 'Monat',
     loadingPhoto: 'Foto wird geladen',
     untitled: 'Ohne Titel',
+    aVideo: 'Video',
     undated: 'ohne Datum',
     noDerivatives: (license) => `${license} erlaubt keine Änderungen, darum ist kein Meme möglich.`,
     photoBy: 'Foto: ',
