@@ -225,6 +225,8 @@ class Snippets(Case):
         self.assertEqual({each["status"] for each in names["results"]}, {"done"})
         self.assertLessEqual(max(each["width"] for each in names["results"]), 64)
 
+    test_dask.is_thorough = True
+
     def test_parallel(self):
         if not shutil.which("parallel"):
             self.skipTest("parallel is not installed.")

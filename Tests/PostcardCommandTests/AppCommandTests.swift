@@ -151,7 +151,9 @@ import Testing
     }
 
     /// A browser that is slow to start is still being started when someone presses Ctrl-C.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"), arguments: 1...20)
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "needs /proc"),
+        arguments: 1...TestScale.count(quick: 4, all: 20))
     func `Ctrl-C is not ignored while the browser is being started`(_ attempt: Int) async throws {
         // The stand-in for the browser records the signals that the app ignores, and ends the app with another one.
         let script = """

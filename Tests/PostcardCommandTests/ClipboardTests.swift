@@ -89,7 +89,7 @@ struct ClipboardTests {
     @Test(arguments: Desktop.allCases, ["image/png", "image/jpeg", "image/gif"])
     func `commands read the picture on the clipboard`(desktop: Desktop, type: String) async throws {
         let format: EncodingOptions = type == "image/png" ? .png : type == "image/gif" ? .gif : .jpeg(quality: 90)
-        try folder.write(TestPicture.gradient(120, 90).encoded(as: format), as: "pasted")
+        try folder.write(TestPicture.gradient(240, 180).encoded(as: format), as: "pasted")
         let command = try command(on: desktop, offering: type)
         for arguments in [
             ["meme", "@clipboard", "TOP", "-o", "meme.png"], ["edit", "@clipboard", "resize=60", "-o", "small.png"],
@@ -99,7 +99,7 @@ struct ClipboardTests {
             let result = try await command.run(arguments)
             #expect(result.status == 0, "\(arguments): \(result.errors)")
         }
-        expectEqual(try TestPicture.header(of: folder.read("meme.png")).size, PixelSize(width: 120, height: 90))
+        expectEqual(try TestPicture.header(of: folder.read("meme.png")).size, PixelSize(width: 240, height: 180))
         expectEqual(try TestPicture.header(of: folder.read("small.png")).size, PixelSize(width: 60, height: 45))
         try expectNoTemporaryFiles()
     }

@@ -153,7 +153,7 @@ import Testing
         #expect(abs(missed / (missed + met) - 1.0 / 3) < 0.04)
     }
 
-    @Test(arguments: [("Library.md", 18), ("Batch.md", 9), ("Memes.md", 14)])
+    @Test(.thorough, arguments: [("Library.md", 18), ("Batch.md", 9), ("Memes.md", 14)])
     func `commands that need no network run in sequence, in one folder`(
         document: String, least: Int
     ) async throws {

@@ -55,7 +55,7 @@ import Testing
         "postcard manual", "postcard completions", "postcard library check", "postcard library export",
     ]
 
-    @Test(arguments: runnable)
+    @Test(.thorough, arguments: runnable)
     func `examples that need no network run`(command: String) async throws {
         let folder = try TemporaryFolder()
         let postcard = PostcardCommand(in: folder)

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -37,10 +38,49 @@ import Testing
 
     @Test func `a picture is read from standard input, and a meme is written to standard output`() async throws {
         let result = try await postcard.run(
-            "meme", "-", "TOP", "-o", "-", input: try TestPicture.jpeg(120, 90))
+            "meme", "-", "TOP", "-o", "-", input: try TestPicture.jpeg(320, 240))
         #expect(result.status == 0, "\(result.errors)")
         let meme = try Image(decoding: result.output)
-        #expect(meme.size == PixelSize(width: 120, height: 90))
+        #expect(meme.size == PixelSize(width: 320, height: 240))
+    }
+
+    @Test(arguments: [
+        (200, 150, [], 600, 450, "photo.jpg is small, so the meme is larger"), (30, 60, [], 120, 240, "--size 60"),
+        (400, 300, ["--crop", "square", "--size", "300"], 300, 300, ""), (200, 150, ["--size", "200"], 200, 150, ""),
+        (400, 100, ["--crop", "0,0,200,100"], 600, 300, "--size 400"),
+    ])
+    func `a small picture is enlarged, so that the text is sharp`(
+        width: Int, height: Int, options: [String], enlargedWidth: Int, enlargedHeight: Int, message: String
+    ) async throws {
+        try folder.write(TestPicture.jpeg(width, height), as: "photo.jpg")
+        let result = try await postcard.run(["meme", "photo.jpg", "TOP", "-o", "out.jpg"] + options)
+        #expect(result.status == 0, "\(result.errors)")
+        try expectEqual(
+            TestPicture.header(of: folder.read("out.jpg")).size,
+            PixelSize(width: enlargedWidth, height: enlargedHeight))
+        #expect(message.isEmpty ? !result.errors.contains("small") : result.errors.contains(message))
+    }
+
+    @Test func `a small animation keeps its size`() async throws {
+        let source = Fixture.small("gif-disposal-2.gif").bytes
+        try folder.write(source, as: "moves.gif")
+        let result = try await postcard.run("meme", "moves.gif", "TOP", "-o", "out.gif")
+        #expect(result.status == 0, "\(result.errors)")
+        try expectEqual(TestPicture.header(of: folder.read("out.gif")).size, TestPicture.header(of: source).size)
+    }
+
+    @Test func `the texts of a saved meme are shown with their positions and the command that changes them`()
+        async throws
+    {
+        let made = try await postcard.run("meme", "photo.jpg", "Me:", "--style", "band", "--json")
+        let id = try made.json(Saved.self).id
+        let shown = try await postcard.run("meme", "show", id).text
+        #expect(shown.contains("\nAbove:   Me:\n"), "\(shown)")
+        #expect(shown.hasSuffix("To change the texts, in this order: postcard meme redo \(id) \"NEW TEXT\"\n"))
+    }
+
+    private struct Saved: Decodable {
+        let id: String
     }
 
     @Test func `every meme in a library is recorded`() async throws {

@@ -37,7 +37,7 @@ import Testing
                 ["a.jpg", "ONE TWO", "--appear", "words", "--for", "telegram-emoji", "-o", "wow.webm"], "wow.webm",
                 "vp9,100,100"
             ),
-            (["a.jpg", "ONE TWO", "--appear", "words", "-o", "wow.mp4"], "wow.mp4", "h264,120,90"),
+            (["a.jpg", "ONE TWO", "--appear", "words", "-o", "wow.mp4"], "wow.mp4", "h264,480,360"),
             (["moves.gif", "WOW", "--for", "x", "-o", "wow.mp4"], "wow.mp4", "h264,"),
             (["clip.mp4", "WOW", "--for", "whatsapp-status", "-o", "wow"], "wow.mp4", "h264,1080,1920"),
             (["clip.mp4", "WOW", "--for", "telegram-sticker", "-o", "wow"], "wow.webm", "vp9,512,"),

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `text is drawn above overlays`() async throws {
-        let black = try Image(size: PixelSize(width: 200, height: 150), fill: .black).encoded(as: .png)
+        let black = try Image(size: PixelSize(width: 240, height: 150), fill: .black).encoded(as: .png)
         let red = try Image(size: .square(20), fill: Color(red: 255, green: 0, blue: 0)).encoded(as: .png)
         try folder.write(black, as: "black.png")
         try folder.write(red, as: "red.png")
@@ -136,6 +136,6 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
         let image = try Image(decoding: folder.read("out.png"))
         #expect(image[100, 140] == Color(red: 255, green: 0, blue: 0))
-        #expect((0..<60).contains { y in (0..<200).contains { image[$0, y] == .white } })
+        #expect((0..<60).contains { y in (0..<240).contains { image[$0, y] == .white } })
     }
 }

@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         (["--size", "160"], 160, 120), (["--size", "100x100"], 100, 75), (["--crop", "1:1"], 240, 240),
-        (["--crop", "16:9"], 320, 180), (["--crop", "10,20,100,50"], 100, 50),
+        (["--crop", "16:9"], 320, 180), (["--crop", "10,20,100,50", "--size", "100"], 100, 50),
         (["--crop", "1:1", "--size", "60"], 60, 60), (["--size", "9000"], 320, 240),
     ])
     func `crop and size determine the size of the result`(arguments: [String], width: Int, height: Int) async throws {

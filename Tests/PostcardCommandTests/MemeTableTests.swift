@@ -39,9 +39,9 @@ import Testing
             try folder.files().filter { $0.hasPrefix("out/") && !$0.hasSuffix(".keep") }
                 == ["out/meme-2.jpg", "out/one.jpg", "out/sheet.jpg"])
         #expect(
-            try Image(decoding: folder.read("out/one.jpg")).size == PixelSize(width: 120, height: 90))
+            try Image(decoding: folder.read("out/one.jpg")).size == PixelSize(width: 480, height: 360))
         #expect(
-            try Image(decoding: folder.read("out/meme-2.jpg")).size == PixelSize(width: 90, height: 120))
+            try Image(decoding: folder.read("out/meme-2.jpg")).size == PixelSize(width: 360, height: 480))
         let again = try await postcard.run("meme", "a.jpg", "--from", name, "-o", "out")
         #expect(again.status != 0)
         #expect(again.errors.contains("--force"), "\(again.errors)")

@@ -47,7 +47,7 @@ struct ReadOnlyLibraryTests {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
         #expect(meme.status == 0, "\(meme.errors)")
         #expect(meme.errors.contains("Not saved in the library: "), "\(meme.errors)")
-        #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 60, height: 40))
+        #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 240, height: 160))
         for arguments in [["-o", "y.jpg", "--json"], ["--json"], ["--library", "Library"]] {
             let refused = try await postcard.run(["meme", photo, "HELLO"] + arguments)
             #expect(refused.status == 77, "\(refused.errors)")

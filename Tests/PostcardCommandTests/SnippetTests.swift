@@ -120,11 +120,13 @@ import Testing
         #expect(result.text.hasPrefix("usage: \(program) "))
     }
 
-    @Test(arguments: [
-        ("ImagingExamples", [Fixture.travel("fuji-lake-at-dawn").path, Fixture.small("gif-disposal-1.gif").path]),
-        ("MemeExamples", [Fixture.travel("fuji-lake-at-dawn").path]),
-        ("LibraryExamples", ["Library"]),
-    ])
+    @Test(
+        .thorough,
+        arguments: [
+            ("ImagingExamples", [Fixture.travel("fuji-lake-at-dawn").path, Fixture.small("gif-disposal-1.gif").path]),
+            ("MemeExamples", [Fixture.travel("fuji-lake-at-dawn").path]),
+            ("LibraryExamples", ["Library"]),
+        ])
     func `the examples in the documentation of types run`(program: String, arguments: [String]) async throws {
         let (_, output) = try await run(program, arguments)
         #expect(!output.isEmpty)

@@ -248,7 +248,7 @@ import Testing
         #expect(added.errors.contains("Added 2 templates."))
         let styled = try await postcard.run("meme", "--template", "doge", "--style", "bark", "WOW", "-o", "out.png")
         #expect(styled.status == 0, "\(styled.errors)")
-        #expect(try TestPicture.header(of: folder.read("out.png")).size == PixelSize(width: 64, height: 64))
+        #expect(try TestPicture.header(of: folder.read("out.png")).size == .square(256))
         let again = try await postcard.run("template", "add", "memegen")
         #expect(again.status == 0)
         #expect(again.errors.contains("2 templates already existed"))

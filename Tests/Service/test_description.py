@@ -70,9 +70,14 @@ class Description(unittest.TestCase):
         self.assertIsNotNone(cases, run.stdout)
         self.assertGreater(int(cases[1]), least, run.stdout)
 
+    # The excluded check requires that all well-formed cursors and ids are accepted.
     def test_library_conforms_to_the_openapi_document(self):
-        # The excluded check requires that all well-formed cursors and ids are accepted.
         self.check(800, ["positive_data_acceptance"], "library", "service")
+
+    test_library_conforms_to_the_openapi_document.is_thorough = True
+
+    def test_library_conforms_to_the_examples_in_the_openapi_document(self):
+        self.check(20, ["positive_data_acceptance"], "library", "service", phases="examples")
 
     def test_pictures_and_memes_conform_to_the_openapi_document(self):
         # Memegen's URLs ignore invalid parts.

@@ -89,6 +89,8 @@ class SharedPositions(Sharing):
             for stream in "Va":
                 self.assertEqual(frames(path, stream), frames(before, stream), before.name)
 
+    test_shared_videos_contain_no_position_and_keep_all_frames.is_thorough = True
+
     def test_unsupported_containers_are_rejected_with_and_without_ffprobe(self):
         (self.folder / "empty").mkdir()
         for path in self.maker.unsupported():

@@ -99,7 +99,7 @@ extension MemeJob {
         let output = result.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         var job = MemeFile.Job(
-            meme, on: source.picture, framing: result.framing, encoding: encoding, keepsBlocks: result.quality == nil)
+            meme, on: source.picture, framing: framing, encoding: encoding, keepsBlocks: result.quality == nil)
         job.limits = source.limits
         job.padsStickers = result.noCrop
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
@@ -131,6 +131,19 @@ extension MemeJob {
         try preview?.show(Image(decoding: made.bytes, options: DecodingOptions(limits: source.limits)))
         try clipboard?.write(made.bytes, limits: source.limits)
         try result.desktop.show(result.output)
+    }
+
+    /// The crop and size of the base image. A small picture is enlarged, which a message reports.
+    private var framing: MemeFile.Framing {
+        guard result.destination == nil else { return result.framing }
+        let framing = result.framing.enlargingSmall(source.picture)
+        if framing != result.framing {
+            let size = source.picture.header.size
+            Console.error(
+                "\(source.name) is small, so the meme is larger, with sharper text. To keep the size: --size \(max(size.width, size.height))"
+            )
+        }
+        return framing
     }
 
     /// Returns the bytes of the result, which is a video or the meme as it is, and all warnings.

@@ -33,7 +33,8 @@ struct MemeResultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The box to fit the picture into, in pixels: 800, 1200x630, 800x or x600.", valueName: "box"))
+            "The box to fit the picture into, in pixels: 800, 1200x630, 800x or x600. Without it, small still pictures are enlarged.",
+            valueName: "box"))
     var size: ResizeBox?
 
     @Option(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
+import PostcardMemes
 import PostcardPhotos
 import SystemPackage
 
@@ -36,7 +37,11 @@ struct MemeShowCommand: ParsableCommand {
         try desktop.show(listing.path)
         guard !json else { return try JSONOutput.print(listing) }
         Console.print("\(meme.id)  made \(meme.created.localMinute)")
-        for text in meme.texts { Console.print("Text:    \(text)") }
+        for (place, captions) in [
+            ("Above:  ", meme.spec.above), ("Text:   ", meme.spec.captions), ("Below:  ", meme.spec.below),
+        ] {
+            for caption in captions { Console.print("\(place) \(caption.text)") }
+        }
         if let photo = meme.photo { Console.print("Photo:   \(photo)") }
         if let file = meme.file { Console.print("Picture: \(file)") }
         if let address = meme.address { Console.print("URL:     \(address)") }
@@ -45,6 +50,7 @@ struct MemeShowCommand: ParsableCommand {
         if let license = meme.license { Console.print("License: \(license.name)") }
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
         Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.formatName)")
+        Console.print("To change the texts, in this order: postcard meme redo \(meme.id) \"NEW TEXT\"")
         guard preview else { return }
         try TerminalPicture().show(bytes(), limits: library.limits)
     }

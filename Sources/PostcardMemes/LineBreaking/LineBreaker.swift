@@ -157,11 +157,15 @@ struct LineBreaker {
         classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
     }
 
-    /// True if a hyphen or slash is between two parts of at least two letters each, unlike in “T-shirt” or “-5”.
+    /// True if a hyphen or slash is between two parts of at least two letters each, unlike in “T-shirt” or “-5”. The part before a slash can
+    /// also end in digits, as in URLs.
     private func isWordJoint(_ index: Int) -> Bool {
-        [index - 2, index - 1, index + 1, index + 2].allSatisfy {
-            kinds.indices.contains($0) && (kinds[$0] == .letter || kinds[$0] == .ideograph)
+        func isLetter(_ index: Int) -> Bool {
+            kinds.indices.contains(index) && (kinds[index] == .letter || kinds[index] == .ideograph)
         }
+        func isDigit(_ index: Int) -> Bool { kinds.indices.contains(index) && kinds[index] == .digit }
+        return [index + 1, index + 2].allSatisfy(isLetter)
+            && [index - 2, index - 1].allSatisfy { isLetter($0) || text.scalars[index] == 0x2F && isDigit($0) }
     }
 
     private func isInSouthEastAsian(_ index: Int) -> Bool {

@@ -38,6 +38,21 @@ extension MemeFile {
         /// Returns the size of a base image when the meme is drawn, ignoring the crop.
         package func size(for size: PixelSize) -> PixelSize { resize?.size(for: size) ?? size }
 
+        /// The length in pixels below which the longer side of a picture is enlarged, and its length afterward. Below 150 pixels, it is
+        /// enlarged four times.
+        private static let (minimumSide, enlargedSide, maximumFactor) = (240, 600, 4)
+
+        /// Returns a framing that enlarges a small still picture, unless a size is set. Apps enlarge small pictures, which blurs their text.
+        package func enlargingSmall(_ base: OpenedPicture) -> Framing {
+            let size = base.header.size
+            let part = crop?.rect(in: size)
+            let side = max(min(part?.width ?? .max, size.width), min(part?.height ?? .max, size.height))
+            guard resize == nil, box == nil, side < Self.minimumSide, !base.mayBeAnimated else { return self }
+            var framing = self
+            framing.resize = Resize(into: .square(min(Self.enlargedSide, side * Self.maximumFactor)), enlarges: true)
+            return framing
+        }
+
         /// True if a picture of this size stays unchanged.
         func keeps(_ size: PixelSize) -> Bool {
             crop == nil && self.size(for: size) == size && (box ?? size) == size

@@ -147,18 +147,22 @@ struct FontFallback {
         }
     }
 
-    /// Draws numbers between Han characters or kana in the font of these characters. Most fonts for captions are bolder.
+    /// Draws numbers between letters of a fallback font in that font. Most fonts for captions are bolder or narrower.
     private mutating func unifyNumbers() {
         func isDigit(_ number: Int) -> Bool {
             0x30...0x39 ~= text.scalars[text.boundaries[number]] && parts[number].count == 1
         }
+        func isSpace(_ number: Int) -> Bool { text.scalars[text.boundaries[number]] == 0x20 }
         var start = 0
         while let first = parts.indices.dropFirst(start).first(where: isDigit) {
             let end = parts.indices.dropFirst(first).first { !isDigit($0) } ?? parts.count
             start = end
-            let neighbors = [first - 1, end].filter(parts.indices.contains)
-            guard let neighbor = neighbors.first, neighbors.allSatisfy(isEastAsian), let part = parts[neighbor].first,
-                hasAll(of: first..<end, part.typeface)
+            let before = parts.indices.prefix(first).last { !isSpace($0) }
+            let after = parts.indices.dropFirst(end).first { !isSpace($0) }
+            let neighbors = [before, after].compactMap(\.self)
+            guard let neighbor = neighbors.first, let part = parts[neighbor].first,
+                neighbors.allSatisfy({ isEastAsian($0) || isWord($0) && parts[$0].first?.typeface == part.typeface }),
+                part.typeface > 0, hasAll(of: first..<end, part.typeface)
             else { continue }
             for number in first..<end { parts[number][0].typeface = part.typeface }
         }

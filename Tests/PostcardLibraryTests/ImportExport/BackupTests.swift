@@ -88,7 +88,7 @@ import Testing
         #expect(failure(LibraryError.self) { _ = try library.writeExport(to: backup) }?.code == .exists)
     }
 
-    @Test func `changes of any size are made, deleted and restored`() throws {
+    @Test(.thorough) func `changes of any size are made, deleted and restored`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let notes = 18
         let journal = try library.addJournal(named: "Long")

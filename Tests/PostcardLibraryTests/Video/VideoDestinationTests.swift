@@ -39,7 +39,9 @@ struct VideoDestinationTests {
         return try encoder.finish()
     }
 
-    @Test(arguments: MemeDestination.all.filter { $0.video?.fileExtension == "mp4" })
+    private static let videos = MemeDestination.all.filter { $0.video?.fileExtension == "mp4" }
+
+    @Test(arguments: videos.prefix(TestScale.count(quick: 2, all: videos.count)))
     func `a video has the shape, codecs, frame rate and size that its service accepts`(
         place: MemeDestination
     ) async throws {

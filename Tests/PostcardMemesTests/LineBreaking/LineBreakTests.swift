@@ -20,6 +20,7 @@ struct LineBreakTests {
         ("one\u{A0}two three", ["one\u{A0}two ", "three"]),
         ("well-known T-shirt −5 -5", ["well-", "known ", "T-shirt ", "−5 ", "-5"]),
         ("and/or 1/2", ["and/", "or ", "1/2"]),
+        ("spring-2026/tulips 24/7 50/h", ["spring-2026/", "tulips ", "24/7 ", "50/h"]),
         ("“Hello, world!” (yes)", ["“Hello, ", "world!” ", "(yes)"]),
         ("Vraiment ? Oui !", ["Vraiment ? ", "Oui !"]),
         ("Quoi ?! « Non »", ["Quoi ?! ", "« Non »"]),

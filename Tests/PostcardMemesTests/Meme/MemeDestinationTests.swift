@@ -1,11 +1,13 @@
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardMemes
 
 /// Memes for services that accept pictures of one shape, format and size.
 struct MemeDestinationTests {
+    private static let animatedPlaces = MemeDestination.all.filter { $0.moving != nil && $0.name != "x" }
     private let meme = Meme.classic(top: "Words", bottom: "and more")
 
     /// A picture that is large in every encoding.
@@ -82,7 +84,7 @@ struct MemeDestinationTests {
         #expect(image.size == .square(128) && (dark > 2_000) == isOpaque)
     }
 
-    @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
+    @Test(arguments: animatedPlaces.prefix(TestScale.count(quick: 2, all: animatedPlaces.count)))
     func `an animation stays animated, with fewer frames if it has too many`(place: MemeDestination)
         throws
     {
@@ -95,7 +97,7 @@ struct MemeDestinationTests {
         #expect(Self.fits(animation.size, rule.shape))
     }
 
-    @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
+    @Test(arguments: animatedPlaces.prefix(TestScale.count(quick: 2, all: animatedPlaces.count)))
     func `text that appears on a still image is complete at the end, within all limits`(place: MemeDestination) throws {
         let rule = try #require(place.moving)
         var words = Meme.classic(top: Array(repeating: "WORD", count: 60).joined(separator: " "))

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardTestSupport
 import Testing
 
 @testable import PostcardMemes
@@ -46,7 +47,7 @@ struct UnicodeTests {
         #expect(count > 90_000)
     }
 
-    @Test(.enabled(if: classes.version != nil, "needs BidiTest.txt, of Debian's unicode-data"))
+    @Test(.thorough, .enabled(if: classes.version != nil, "needs BidiTest.txt, of Debian's unicode-data"))
     func `classes are reordered as in Unicode's tests`() throws {
         var levels: [Int?] = []
         var order: [Int] = []
