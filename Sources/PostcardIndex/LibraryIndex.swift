@@ -132,8 +132,9 @@ package final class LibraryIndex: Sendable {
     /// Returns true if there are blobs, but no readable line that could refer to them. The index of a used library contains lines even if
     /// all records were deleted.
     package func isLost(_ blobs: BlobStore) throws(FileError) -> Bool {
-        guard try snapshot()?.isEmpty() ?? true else { return false }
-        return try !blobs.isEmpty()
+        // The blobs are looked for first, since the first line of an index is written before the first blob.
+        guard try !blobs.isEmpty() else { return false }
+        return try snapshot()?.isEmpty() ?? true
     }
 
     /// Checks that a used library has its index.
@@ -144,6 +145,8 @@ package final class LibraryIndex: Sendable {
         let names = try FileSystem.names(in: directory)
         let isUsed = names.contains { $0 == "downloads" || $0.hasPrefix(DamagedLinesFile.namePrefix) }
         if !isUsed, try blobs.isEmpty() { return }
+        // Another thread or process may have begun the index in the meantime. The first line is written before the first blob.
+        if let snapshot = try snapshot(), snapshot.end > 0 { return }
         throw FileError(
             .damaged,
             "The library \(directory) was used before, but its index \(path.lastComponent?.string ?? "") is missing or empty. Nothing "
