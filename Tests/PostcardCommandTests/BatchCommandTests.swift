@@ -180,7 +180,7 @@ import Testing
         (#"{"input": "http://"}"#, "invalidJob", false),
     ])
     func `the error code tells an engine whether to retry`(job: String, code: String, retry: Bool) async throws {
-        let picture = try TestPicture.jpeg(320, 240)
+        let picture = try TestPicture.jpeg(200, 150)
         try folder.write(picture, as: "a.jpg")
         try folder.write(Array(picture.prefix(picture.count / 2)), as: "cut.jpg")
         try folder.write([1], as: "exists.png")

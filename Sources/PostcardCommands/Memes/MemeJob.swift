@@ -99,7 +99,7 @@ extension MemeJob {
         let output = result.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         var job = MemeFile.Job(
-            meme, on: source.picture, framing: framing, encoding: encoding, keepsBlocks: result.quality == nil)
+            meme, on: source.picture, framing: framing(), encoding: encoding, keepsBlocks: result.quality == nil)
         job.limits = source.limits
         job.padsStickers = result.noCrop
         job.decoding = { decode in try ImageError.naming(source.name, decode) }
@@ -133,8 +133,8 @@ extension MemeJob {
         try result.desktop.show(result.output)
     }
 
-    /// The crop and size of the base image. A small picture is enlarged, which a message reports.
-    private var framing: MemeFile.Framing {
+    /// Returns the crop and size of the base image. If a small picture is enlarged, prints how to keep its size.
+    private func framing() -> MemeFile.Framing {
         guard result.destination == nil else { return result.framing }
         let framing = result.framing.enlargingSmall(source.picture)
         if framing != result.framing {
