@@ -47,6 +47,8 @@ package struct TextLayout: Sendable {
         package var isBold = false
         /// True if the upright letters of the font are drawn slanted.
         package var isSlanted = false
+        /// The width of the outline, relative to that of the caption. Dense characters need a thinner outline.
+        package var outlineShare = 1.0
 
         /// The height of capitals, in units.
         var capHeight: Int { typeface.units(typeface.capHeight, scale: scale) }

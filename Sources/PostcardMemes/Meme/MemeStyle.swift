@@ -122,12 +122,12 @@ extension MemeStyle {
 
     /// White capitals with a black outline at the top and bottom of the picture.
     public static let classic: MemeStyle = {
-        var top = Caption("", in: UnitBox(x: 0.02, y: 0.03, width: 0.96, height: 0.27))
+        var top = Caption("", in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.27))
         top.letterCase = .upper
         top.verticalAlignment = .top
         top.avoidance = .subject
         var bottom = top
-        bottom.box.y = 0.7
+        bottom.box.y = 0.71
         bottom.verticalAlignment = .bottom
         return MemeStyle(name: "classic", slots: [Slot("top", top), Slot("bottom", bottom)])
     }()

@@ -150,7 +150,8 @@ struct CaptionRenderer {
         func images(radius: Int32, around fills: [GlyphImage] = []) throws -> [GlyphImage] {
             let keys = glyphs.map { glyph in
                 var key = glyph.key
-                key.radius = radius
+                let share = layout.typefaces[glyph.glyph.typeface].outlineShare
+                key.radius = Int32((Double(radius) * share).rounded())
                 guard isLarge else { return key }
                 key.clip = PixelRect(
                     x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,

@@ -32,6 +32,7 @@ struct FontFallback {
         unifySpaces()
         unifySigns()
         unifyNumbers()
+        sizeEmoji()
     }
 
     // MARK: Fonts that have a character
@@ -76,12 +77,37 @@ struct FontFallback {
         let (em, unitsPerEm) = (Double(TextLayout.unitsPerEm), Double(typeface.unitsPerEm))
         guard typeface.isColor else {
             let scale = min(1.3, max(0.75, capHeight * unitsPerEm / Double(typeface.capHeight)))
-            return TextLayout.Face(typeface: typeface, scale: Int((scale * em).rounded()), raise: 0)
+            var face = TextLayout.Face(typeface: typeface, scale: Int((scale * em).rounded()), raise: 0)
+            if typeface.hasGlyph(for: 0x4E00) { face.outlineShare = Self.denseOutline }
+            return face
         }
-        let scale = Int((capHeight * Self.emojiScale * em).rounded())
-        let middle = typeface.units(typeface.middle, scale: scale)
-        return TextLayout.Face(typeface: typeface, scale: scale, raise: Int(capHeight / 2 * em) - middle)
+        return emojiFace(typeface, besideHeight: Int(capHeight * em))
     }
+
+    /// Returns the face of an emoji font beside digits or capitals of a height in units.
+    private func emojiFace(_ typeface: Typeface, besideHeight height: Int) -> TextLayout.Face {
+        let scale = Int((Double(height) * Self.emojiScale).rounded())
+        return TextLayout.Face(
+            typeface: typeface, scale: scale, raise: height / 2 - typeface.units(typeface.middle, scale: scale))
+    }
+
+    /// Makes emoji larger beside large text. The fonts of scripts without capitals often state a low height of capitals, and are enlarged.
+    private mutating func sizeEmoji() {
+        for emoji in typefaces.indices where typefaces[emoji].typeface.isColor {
+            guard let first = parts.firstIndex(where: { $0.first?.typeface == emoji }),
+                let letter = parts.indices.prefix(first).last(where: isWord)
+                    ?? parts.indices.dropFirst(first).first(where: isWord),
+                let number = parts[letter].first?.typeface, number > 0,
+                let digit = typefaces[number].typeface.nominalGlyph(of: 0x33).flatMap(typefaces[number].typeface.inkBox)
+            else { continue }
+            let (capHeight, face) = (typefaces[0].capHeight, typefaces[number])
+            let height = max(capHeight, min(2 * capHeight, face.typeface.units(digit.above, scale: face.scale)))
+            typefaces[emoji] = emojiFace(typefaces[emoji].typeface, besideHeight: height)
+        }
+    }
+
+    /// The share of the outline around the characters of Chinese, Japanese and Korean fonts.
+    private static let denseOutline = 0.75
 
     /// The em of an emoji font relative to the cap height. Emoji are about 1.17 em tall and should be a quarter taller than capitals.
     private static let emojiScale = 1.07

@@ -22,8 +22,9 @@ final class Shaper {
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
-    /// The `case` feature for text in all capitals: in fonts that have this feature, dashes and brackets are centered on the capitals.
-    private let features: [hb_feature_t]
+    /// The features for text in lines and in columns, in fonts that have them. For text in all capitals, `case` centers dashes and brackets
+    /// on the capitals. `halt` and `vhal` make punctuation half as wide.
+    private let (features, columnFeatures): ([hb_feature_t], [hb_feature_t])
 
     /// `text` contains all scalars of the caption, because the scalars around a run influence its shapes. `language` is a BCP 47 tag; `nil`
     /// for the script's default shapes.
@@ -34,7 +35,10 @@ final class Shaper {
         }
         self.buffer = buffer
         self.text = text
-        features = Self.isInCapitals(text) ? [Self.caseFeature] : []
+        let common = Self.isInCapitals(text) ? [Self.caseFeature] : []
+        let narrowed = FullWidthPunctuation.narrowed(in: text)
+        features = common + narrowed.map { Self.feature(0x6861_6C74, at: $0) }
+        columnFeatures = common + narrowed.map { Self.feature(0x7668_616C, at: $0) }
         // Use a fixed tag instead of HarfBuzz's default, which follows the machine's locale.
         self.language = textLibrary.hb_language_from_string(language ?? "und", -1)
     }
@@ -96,6 +100,7 @@ final class Shaper {
         textLibrary.hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
         textLibrary.hb_buffer_set_language(buffer, language)
         textLibrary.hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+        let features = direction == HB_DIRECTION_TTB ? columnFeatures : features
         textLibrary.hb_shape(typeface.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
         let infos = textLibrary.hb_buffer_get_glyph_infos(buffer, &count)
@@ -114,6 +119,10 @@ final class Shaper {
     }
 
     private static let caseFeature = hb_feature_t(tag: 0x6361_7365, value: 1, start: 0, end: .max)
+
+    private static func feature(_ tag: hb_tag_t, at index: Int) -> hb_feature_t {
+        hb_feature_t(tag: tag, value: 1, start: UInt32(index), end: UInt32(index) + 1)
+    }
 }
 
 extension Typeface {

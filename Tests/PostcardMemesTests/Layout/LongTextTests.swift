@@ -43,7 +43,7 @@ struct LongTextTests {
         }
     }
 
-    @Test(arguments: [("", 0.03), ("bottom", 0.97)])
+    @Test(arguments: [("", 0.02), ("bottom", 0.98)])
     func `a higher box stays at its edge`(edge: String, expected: Double) throws {
         let text = Self.rant + " " + Self.rant
         let meme = edge.isEmpty ? Meme.classic(top: text) : Meme.classic(bottom: text)

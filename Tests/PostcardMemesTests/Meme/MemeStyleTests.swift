@@ -25,9 +25,9 @@ struct MemeStyleTests {
         #expect(image.size == size)
         #expect(reports.map { $0.layout.lines.map(\.text) } == [["TOP TEXT"], ["BOTTOM TEXT"]])
         #expect(reports.allSatisfy { $0.isComplete })
-        #expect(rows.allSatisfy { (14..<144).contains($0) || (336..<466).contains($0) })
-        #expect(rows.contains { $0 < 144 })
-        #expect(rows.contains { $0 >= 336 })
+        #expect(rows.allSatisfy { (9..<140).contains($0) || (340..<471).contains($0) })
+        #expect(rows.contains { $0 < 140 })
+        #expect(rows.contains { $0 >= 340 })
     }
 
     @Test func `classic has white letters with a black outline`() throws {

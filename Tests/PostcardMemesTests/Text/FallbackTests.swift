@@ -62,6 +62,32 @@ struct FallbackTests {
         #expect(try layout(text).lines[0].glyphs.count == 1)
     }
 
+    /// Fonts that state a low height of capitals are enlarged.
+    @Test(
+        .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoEmoji, "needs Noto fonts and emoji"),
+        arguments: [("A😂", 1.0), ("😂 A", 1.0), ("مرحبا😂", 1.19), ("😂 مرحبا A", 1.19), ("😂", 1.0)])
+    func `emoji are a quarter taller than the digits of the font beside them`(text: String, share: Double) throws {
+        let layout = try layout(text)
+        let emoji = try #require(layout.typefaces.first { $0.typeface.isColor })
+        let height = 1.07 * Double(layout.typefaces[0].capHeight)
+        #expect(abs(Double(emoji.scale) / height - share) < 0.01)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"),
+        arguments: [("I", 1.0), ("口", 0.75), ("国", 0.75)])
+    func `dense characters have a thinner outline`(text: String, share: Double) throws {
+        var caption = Caption(text, in: UnitBox(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
+        caption.outline = Caption.Outline(color: .black, width: 0.2)
+        caption.fill = Color(red: 255, green: 0, blue: 0)
+        let image = try Meme(captions: [caption]).render(onto: Image(size: size, fill: .white)).image
+        let row = (0..<size.width).map { image[$0, size.height / 2] }
+        let start = try #require(row.firstIndex { $0 != .white })
+        let end = try #require(row.firstIndex { $0.red == 255 && $0.green < 128 })
+        let width = try 0.2 * caption.layout(on: size).size
+        #expect(abs(Double(end - start) - width * share) <= 2)
+    }
+
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
     func `Arabic is joined and runs from right to left`() throws {
         let joined = try layout("بب").lines[0].glyphs

@@ -394,8 +394,8 @@ function angleTo(middle, point) {
     return Math.abs(degrees - round) < 4 ? round : Math.round(degrees);
 }
 
-/** The lines that boxes snap to, in fractions: edges, margins of 3%, thirds, and the center. */
-const lines = [0, 0.03, 1 / 3, 0.5, 2 / 3, 0.97, 1];
+/** The lines that boxes snap to, in fractions: edges, margins of 2%, thirds, and the center. */
+const lines = [0, 0.02, 1 / 3, 0.5, 2 / 3, 0.98, 1];
 
 /**
  * Snaps the edges or center of a moved box to a nearby line.
