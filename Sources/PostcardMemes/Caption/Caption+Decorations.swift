@@ -5,7 +5,8 @@ extension Caption {
     public struct Outline: Hashable, Sendable, Codable, DefaultedDecodable {
         /// The color.
         public var color: Color
-        /// The width of the outline outside the glyphs, as a fraction of the text size, 0 to 0.5.
+        /// The width of the outline outside the glyphs, as a fraction of the text size, 0 to 0.5. Characters in fallback fonts for Chinese,
+        /// Japanese and Korean are dense and get three quarters of it.
         public var width: Double
 
         /// Makes an outline, by default as wide as in classic memes.
