@@ -114,9 +114,10 @@ class App:
         self.reader.start()
 
     def run(self, *arguments):
-        """Runs a command on the library, as in a terminal, and returns its output."""
+        """Runs a command on the library, as in a terminal in the library's folder, and returns its output."""
         done = subprocess.run(
-            [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, env=environment(**self.variables))
+            [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, env=environment(**self.variables),
+            cwd=self.library.parent)
         return done.stdout
 
     def end(self):
