@@ -97,10 +97,12 @@ struct FontFallback {
             guard let first = parts.firstIndex(where: { $0.first?.typeface == emoji }),
                 let letter = parts.indices.prefix(first).last(where: isWord)
                     ?? parts.indices.dropFirst(first).first(where: isWord),
-                let number = parts[letter].first?.typeface, number > 0,
-                let digit = typefaces[number].typeface.nominalGlyph(of: 0x33).flatMap(typefaces[number].typeface.inkBox)
+                let number = parts[letter].first?.typeface, number > 0
             else { continue }
             let (capHeight, face) = (typefaces[0].capHeight, typefaces[number])
+            // Some emoji are alphabetic.
+            guard !face.typeface.isColor, let digit = face.typeface.nominalGlyph(of: 0x33).flatMap(face.typeface.inkBox)
+            else { continue }
             let height = max(capHeight, min(2 * capHeight, face.typeface.units(digit.above, scale: face.scale)))
             typefaces[emoji] = emojiFace(typefaces[emoji].typeface, besideHeight: height)
         }

@@ -1,4 +1,5 @@
 import CText
+import PostcardCore
 
 /// Shapes characters into glyphs with HarfBuzz. Positions are in units of `TextLayout.unitsPerEm`.
 final class Shaper {
@@ -22,9 +23,10 @@ final class Shaper {
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
-    /// The features for text in lines and in columns, in fonts that have them. For text in all capitals, `case` centers dashes and brackets
-    /// on the capitals. `halt` and `vhal` make punctuation half as wide.
-    private let (features, columnFeatures): ([hb_feature_t], [hb_feature_t])
+    /// The `case` feature for text in all capitals: in fonts that have this feature, dashes and brackets are centered on the capitals.
+    private let features: [hb_feature_t]
+    /// The indices of full-width punctuation that is half as wide, in ascending order.
+    private let narrowed: [Int]
 
     /// `text` contains all scalars of the caption, because the scalars around a run influence its shapes. `language` is a BCP 47 tag; `nil`
     /// for the script's default shapes.
@@ -35,10 +37,8 @@ final class Shaper {
         }
         self.buffer = buffer
         self.text = text
-        let common = Self.isInCapitals(text) ? [Self.caseFeature] : []
-        let narrowed = FullWidthPunctuation.narrowed(in: text)
-        features = common + narrowed.map { Self.feature(0x6861_6C74, at: $0) }
-        columnFeatures = common + narrowed.map { Self.feature(0x7668_616C, at: $0) }
+        features = Self.isInCapitals(text) ? [Self.caseFeature] : []
+        narrowed = FullWidthPunctuation.narrowed(in: text)
         // Use a fixed tag instead of HarfBuzz's default, which follows the machine's locale.
         self.language = textLibrary.hb_language_from_string(language ?? "und", -1)
     }
@@ -50,7 +50,8 @@ final class Shaper {
         let isUpright = run.orientation == .upright
         let shaped = try shape(
             text, run.range, with: typeface, run.script,
-            isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+            isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR,
+            features + halfWidths(in: run))
         func units(_ value: hb_position_t) -> Int { typeface.units(Int(value), scale: scale) }
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(shaped.count)
@@ -83,7 +84,7 @@ final class Shaper {
     func hyphen(of typeface: Typeface, number: Int, scale: Int) throws(MemeError) -> Glyph? {
         // Use U+2010 or, if the font lacks it, the hyphen-minus that keyboards have.
         guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
-        let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR)
+        let shaped = try shape([scalar], 0..<1, with: typeface, HB_SCRIPT_LATIN.rawValue, HB_DIRECTION_LTR, features)
         guard shaped.count == 1 else { return nil }
         return Glyph(
             id: shaped[0].info.codepoint, scalar: 0,
@@ -91,7 +92,9 @@ final class Shaper {
     }
 
     private func shape(
-        _ scalars: [UInt32], _ range: Range<Int>, with typeface: Typeface, _ script: UInt32, _ direction: hb_direction_t
+        _ scalars: [UInt32], _ range: Range<Int>, with typeface: Typeface, _ script: UInt32,
+        _ direction: hb_direction_t,
+        _ features: [hb_feature_t]
     ) throws(MemeError) -> [(info: hb_glyph_info_t, place: hb_glyph_position_t)] {
         textLibrary.hb_buffer_clear_contents(buffer)
         textLibrary.hb_buffer_add_codepoints(
@@ -100,7 +103,6 @@ final class Shaper {
         textLibrary.hb_buffer_set_script(buffer, hb_script_t(rawValue: script))
         textLibrary.hb_buffer_set_language(buffer, language)
         textLibrary.hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
-        let features = direction == HB_DIRECTION_TTB ? columnFeatures : features
         textLibrary.hb_shape(typeface.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
         let infos = textLibrary.hb_buffer_get_glyph_infos(buffer, &count)
@@ -120,8 +122,13 @@ final class Shaper {
 
     private static let caseFeature = hb_feature_t(tag: 0x6361_7365, value: 1, start: 0, end: .max)
 
-    private static func feature(_ tag: hb_tag_t, at index: Int) -> hb_feature_t {
-        hb_feature_t(tag: tag, value: 1, start: UInt32(index), end: UInt32(index) + 1)
+    /// Returns the features `halt`, or `vhal` in columns, for the narrowed punctuation of a run. HarfBuzz's work grows with the features.
+    private func halfWidths(in run: TextRun) -> [hb_feature_t] {
+        let tag: hb_tag_t = run.orientation == .upright ? 0x7668_616C : 0x6861_6C74
+        let first = narrowed.partitioningIndex { $0 >= run.range.lowerBound }
+        return narrowed[first...].prefix { $0 < run.range.upperBound }.map {
+            hb_feature_t(tag: tag, value: 1, start: UInt32($0), end: UInt32($0) + 1)
+        }
     }
 }
 

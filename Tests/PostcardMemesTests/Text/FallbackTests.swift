@@ -65,7 +65,7 @@ struct FallbackTests {
     /// Fonts that state a low height of capitals are enlarged.
     @Test(
         .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoEmoji, "needs Noto fonts and emoji"),
-        arguments: [("A😂", 1.0), ("😂 A", 1.0), ("مرحبا😂", 1.19), ("😂 مرحبا A", 1.19), ("😂", 1.0)])
+        arguments: [("A😂", 1.0), ("😂 A", 1.0), ("مرحبا😂", 1.19), ("😂 مرحبا A", 1.19), ("😂", 1.0), ("🅰\u{FE0F}😂", 1.0)])
     func `emoji are a quarter taller than the digits of the font beside them`(text: String, share: Double) throws {
         let layout = try layout(text)
         let emoji = try #require(layout.typefaces.first { $0.typeface.isColor })
